@@ -2,7 +2,10 @@
  * effect or, where nothing may be written, for a truth. */
 #include "lang/lower/lower.h"
 
+#include <assert.h>
+
 static bool is_truth(const struct syn_node *n) {
+    /* By its form alone, as the function cannot be lowered. A call may give anything. */
     switch ((enum syn_kind)n->kind) {
     case SYN_TRUE:
     case SYN_FALSE: return true;
@@ -19,6 +22,7 @@ static bool is_truth(const struct syn_node *n) {
 static bool returns_truths(const struct syn_node *list, bool *ends) {
     *ends = false;
     for (const struct syn_node *n = list; n; n = n->next) {
+        /* The list cannot be left otherwise where a `return` stops it, or an `if` both ways. */
         bool yes = false, no = false, truths = true;
         if (n->kind == SYN_RETURN)
             truths = yes = no = n->a && !n->a->next && is_truth(n->a);
@@ -26,6 +30,8 @@ static bool returns_truths(const struct syn_node *list, bool *ends) {
             truths = returns_truths(n->b, &yes) && returns_truths(n->c, &no);
         else if (n->kind != SYN_DECLARE && n->kind != SYN_ASSIGN && n->kind != SYN_DO_CALL)
             truths = false;
+
+        /* Loops are not looked into: a `return` in one might be anything. */
         if (!truths)
             return false;
         *ends = *ends || (yes && no);
@@ -39,6 +45,8 @@ bool low_tells_truth(const struct low_frame *frame) {
 }
 
 void low_give_up(struct low *l) {
+    /* The innermost one that may run as Lua by itself: code around it stays. A literal has no
+     * closure of its own that could be called. */
     for (const struct low_frame *f = l->frame; f; f = f->up)
         if ((f->effect || f->truth) && f->fn == f->root && !f->source->lua) {
             f->source->lua = l->again = true;
@@ -52,6 +60,7 @@ static int call_bound(lua_State *L) {
     int count = (int)lua_tointeger(L, lua_upvalueindex(3)), given = 1;
     luaL_checkstack(L, count + 5, "too many values");
     lua_pushvalue(L, lua_upvalueindex(1));
+
     for (int i = 1; i <= count; i++)
         if (lua_rawgeti(L, lua_upvalueindex(2), i) == LUA_TNIL) {
             lua_pop(L, 1);
@@ -70,6 +79,9 @@ static bool push_bound(struct low *l, const struct low_frame *frame, const struc
     luaL_checkstack(L, 20, "rules are nested too deeply");
     lua_pushvalue(L, frame->lua);
     lua_newtable(L);
+
+    /* Code passes numbers to Lua. Handles, tables and functions are constants, so the closure holds
+     * them. */
     for (int i = 0; i < count; i++) {
         if (args[i].form == LOW_LUA) {
             bound++;
@@ -80,6 +92,8 @@ static bool push_bound(struct low *l, const struct low_frame *frame, const struc
             return false;
         }
     }
+
+    /* Without any, the function is called as it is. */
     if (bound) {
         lua_pushinteger(L, count);
         lua_pushcclosure(L, call_bound, 3);
@@ -92,6 +106,7 @@ static bool push_bound(struct low *l, const struct low_frame *frame, const struc
 /* An argument for Lua, which gets nil for no thing, and false for 0 of a boolean. Where it may be
  * another falsy value, the code stops. */
 static int lower_lua_argument(struct low *l, struct low_value v) {
+    /* The signature gives one type for each argument, so one falsy value. */
     bool nil = low_may_be_nil(&v), no = low_may_be_false(&v);
     bool thing = low_is_thing((enum core_type)v.type), flag = v.type == CORE_TYPE_BOOLEAN;
     if (thing ? no : flag ? nil : nil || no)
@@ -102,11 +117,14 @@ static int lower_lua_argument(struct low *l, struct low_value v) {
 bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value *args, int count,
                   struct low_value *truth) {
     int nodes[CORE_MOST_PARAMS], given = 0;
+    assert((truth != NULL) == l->looking);
     if (count > frame->fn->param_count)
-        count = frame->fn->param_count;
+        count = frame->fn->param_count; /* Lua drops the rest */
     if (frame->fn != frame->root || count > CORE_MOST_PARAMS || !frame->source->lua ||
         !push_bound(l, frame, args, count))
         return false;
+
+    /* The rules keep the closure as long as they live (W8). */
     int ref = luaL_ref(l->L, LUA_REGISTRYINDEX);
     struct core_function *f =
         host_grow(l->L, &l->rules->functions, &l->rules->function_count, sizeof *f);
@@ -118,6 +136,8 @@ bool low_call_lua(struct low *l, const struct low_frame *frame, struct low_value
             l->rules->functions[index].types[given] = nil ? CORE_TYPE_PIECE : args[i].type;
             nodes[given++] = nil ? low_constant(l, MST_NONE) : lower_lua_argument(l, args[i]);
         }
+
+    /* In a read-only rule the call is part of a value; else it is a statement, in its place. */
     int call = low_node(l, LANG_OP_CALL, false, index, low_list_of(l, nodes, given), -1);
     if (truth) {
         l->rules->nodes[call].traits &= (uint8_t)~LANG_WRITES; /* it only reads */

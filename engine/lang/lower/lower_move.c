@@ -2,6 +2,7 @@
  * that no question reads is computed only when the move is played. */
 #include "lang/lower/lower.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ static struct low_value choice_of(struct low *l, const struct syn_name *name) {
     for (int i = 0; i < kind->param_count; i++) {
         struct low_value like = low_plain(l->asking->types[i], -1);
         if (!strcmp(kind->params[i].name, name->text)) {
-            l->due = i > l->due ? i : l->due;
+            l->due = i > l->due ? i : l->due; /* Lua asks when the last of them is made */
             return low_read_var(l, kind->params[i].var, &like);
         }
         mst_nearest_offer(&nearest, kind->params[i].name);
@@ -28,6 +29,8 @@ struct low_value low_permission(struct low *l, int ref) {
     low_root(l, ref, &frame);
     l->frame = &frame;
     frame.caller_only = true;
+
+    /* An `oblige` is asked before there is any move. */
     if (l->obliging && frame.fn->param_count)
         low_fault(l, frame.fn->params[0]->at,
                   "whether a kind of moves is due does not depend on a move: the function of "
@@ -35,12 +38,16 @@ struct low_value low_permission(struct low *l, int ref) {
     if (frame.fn->param_count > CORE_MOST_PARAMS)
         low_fault(l, frame.fn->params[CORE_MOST_PARAMS]->at, "a move has at most %d choices",
                   CORE_MOST_PARAMS);
+
     l->due = -1;
     for (int i = 0; i < frame.fn->param_count; i++)
         args[i] = choice_of(l, frame.fn->params[i]);
+
+    /* It is called like a function, so a large one may be a routine. Faults are at its head. */
     f = low_lua(l, frame.lua);
     struct syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
     struct low_value v = low_call_one(l, &here, &f, args, frame.fn->param_count);
+
     if (v.form != LOW_PLAIN && v.form != LOW_REST)
         low_fault(l, &here, "expected true or false, found %s", low_type_name(&v));
     v = low_truth(l, &here, v);
@@ -54,10 +61,14 @@ static void add_forbidden(struct low *l) {
         const struct host_permission *p = &move->permissions[i];
         if (p->kind != HOST_FORBID)
             continue;
+
+        /* The function may act: then it is asked where Lua asks it, and nowhere else. */
         struct low_list outer = low_open(l);
         struct low_value c = low_not(l, low_permission(l, p->ref));
         low_close_value(l, outer, &c);
         l->asking->path = low_known(CORE_TYPE_BOOLEAN, true);
+
+        /* No condition of `legal` is around it. */
         int count = low_kind(l)->clause_count;
         low_require(l, l->place, c, NULL);
         if (low_kind(l)->clause_count > count && low_stays(l, count))
@@ -71,15 +82,18 @@ static void remove_clause(struct low *l, int index) {
     struct core_kind *kind = low_kind(l);
     struct low_asking *asking = l->asking;
     struct core_clause removed = kind->clauses[index];
+
     int behind = --kind->clause_count - index;
     memmove(&kind->clauses[index], &kind->clauses[index + 1], (size_t)behind * sizeof removed);
     memmove(&asking->uses[index], &asking->uses[index + 1],
             (size_t)behind * sizeof asking->uses[0]);
+    assert(asking->late_count < CORE_MOST_CLAUSES);
     asking->late[asking->late_count++] = removed;
 }
 
 /* Remove the values that no question reads from the clauses. */
 static void take_late(struct low *l) {
+    /* From the last to the first: what reads a value comes behind it. */
     struct lang_var_set read = {{0}, {0}};
     for (int i = low_kind(l)->clause_count - 1; i >= 0; i--) {
         const struct core_clause *clause = &low_kind(l)->clauses[i];
@@ -97,10 +111,12 @@ static void bind_late(struct low *l) {
     struct core_kind *kind = low_kind(l);
     struct low_uses *uses = l->asking->uses;
     for (int i = kind->clause_count - 2; i >= 0; i--) {
+        /* From the last to the first, so that values keep their order. */
         struct core_clause let = kind->clauses[i];
         struct low_uses own = uses[i];
         int at = i;
         bool moves = let.kind == CORE_CLAUSE_LET && !low_stays(l, i);
+
         for (; moves && at + 1 < kind->clause_count; at++) {
             if (kind->clauses[at + 1].kind != CORE_CLAUSE_WHERE ||
                 lang_var_sets_meet(&own.gives, &uses[at + 1].reads))
@@ -118,6 +134,8 @@ static int with_values(struct low *l, int list) {
     struct low_asking *asking = l->asking;
     struct lang_var_set reads = {{0}, {0}}, gives = {{0}, {0}};
     lang_node_uses(l->rules, list, &reads, &gives);
+
+    /* The last value is the first one in `late`, so each is put before those that may read it. */
     for (int i = 0; i < asking->late_count; i++) {
         const struct core_clause *let = &asking->late[i];
         struct lang_var_set own = {{0}, {0}};
@@ -129,6 +147,9 @@ static int with_values(struct low *l, int list) {
                             let->node, -1);
         list = low_node(l, LANG_OP_LIST, false, bind, list, -1);
     }
+
+    /* Of the clauses, those that give values to read must bind them when a move is played, and so
+     * must those that these read. */
     for (int i = low_kind(l)->clause_count - 1; i >= 0; i--) {
         struct core_clause *clause = &low_kind(l)->clauses[i];
         bool gives_value = clause->kind == CORE_CLAUSE_LET || clause->kind == CORE_CLAUSE_DO;
@@ -149,6 +170,8 @@ static void code_step(struct low *l, struct core_step *step) {
     const struct core_rules *rules = l->rules;
     step->direction = low_code(l, step->direction, false);
     step->onto = low_code(l, step->onto, false);
+
+    /* A direction that depends on the seat alone needs no code, but a number for each seat. */
     for (int seat = MST_NONE; seat < rules->schema->seats; seat++) {
         int64_t d;
         if (!lang_code_by_seat(rules, step->direction, seat, &d))
@@ -162,6 +185,7 @@ static void code_clauses(struct low *l, void *unused) {
     struct core_kind *kind = low_kind(l);
     (void)unused;
     for (int i = 0; i < kind->clause_count; i++) {
+        /* Until now these were nodes: see low_asking. */
         struct core_clause *clause = &kind->clauses[i];
         if (clause->kind != CORE_CLAUSE_SAMPLE)
             clause->node = low_code(l, clause->node, clause->kind == CORE_CLAUSE_DO);
@@ -170,7 +194,7 @@ static void code_clauses(struct low *l, void *unused) {
         for (int s = 0; s < clause->steps; s++)
             code_step(l, &clause->step[s]);
     }
-    kind->asks = false;
+    kind->asks = false; /* all of them have code */
 }
 
 /* ---- uses of the results of `legal`------------------------------------------------------------
@@ -185,6 +209,7 @@ struct answered {
 };
 
 static void check_params(struct low *l, struct low_frame *frame, int count, const char *what) {
+    /* As in Lua it may take fewer, but more would always be nil. */
     if (frame->fn->param_count <= count)
         return;
     const struct syn_node *at = frame->fn->params[count]->at;
@@ -197,8 +222,11 @@ static void check_params(struct low *l, struct low_frame *frame, int count, cons
 
 static void lower_move_begin(struct low *l, const struct answered *answered, bool looking,
                              const char *what) {
+    /* Lua values of `legal` died with its stack: the function runs as Lua. */
     if (answered->lua)
         low_unsupported(l, NULL, "these results of 'legal'");
+
+    /* V2: it reads variables of the questions, so its own come behind theirs. */
     l->vars = answered->vars;
     l->sets = answered->sets;
     low_open(l);
@@ -215,12 +243,15 @@ static void lower_move_apply(struct low *l, void *with) {
     struct low_frame frame;
     low_root(l, move->apply, &frame);
     check_params(l, &frame, answered->count, "apply");
+
     lower_move_begin(l, answered, false, NULL);
-    l->asking = NULL;
+    l->asking = NULL; /* it cannot ask */
     l->frame = &frame;
     low_bind_params(l, &frame, answered->values, answered->count);
     low_body(l, 0, out);
     l->asking = asking;
+
+    /* Values that no question reads are computed here: with_values takes them from the clauses. */
     int list = with_values(l, l->list.first);
     low_kind(l)->action.effects = low_code(l, list, true);
 }
@@ -233,6 +264,8 @@ static int telling(struct low *l, struct answered *answered, int ref, const char
     struct low_frame frame;
     low_root(l, ref, &frame);
     check_params(l, &frame, answered->count, name);
+
+    /* Like `apply` it gets the results of `legal`, but only reads. */
     lower_move_begin(l, answered, true, what);
     l->asking = NULL;
     struct low_value f = low_lua(l, frame.lua);
@@ -243,6 +276,9 @@ static int telling(struct low *l, struct answered *answered, int ref, const char
         v = low_truth(l, &here, v);
     else
         v.node = low_number(l, &here, v);
+
+    /* The value is computed behind the late values that it reads, so all are statements of one
+     * block. */
     int var = low_own_var(l, &v);
     l->asking = asking;
     int list = with_values(l, l->list.first), node = low_read_var(l, var, &v).node;
@@ -292,19 +328,25 @@ static void lower_move_ask(struct low *l, void *with) {
         low_bind_params(l, &frame, NULL, 0);
         answered->count = low_ask_body(l, answered->values);
     }
+
+    /* Other modules forbid after `legal` has asked. */
     l->frame = NULL;
     add_forbidden(l);
     for (int i = 0; i < answered->count; i++) /* Lua values do not outlive this call */
         answered->lua = answered->lua || (answered->values[i].form != LOW_PLAIN &&
                                           answered->values[i].form != LOW_REST);
+
     answered->vars = l->vars;
     answered->sets = l->sets;
+
+    /* Now it is known which values the questions read. */
     take_late(l);
     bind_late(l);
 }
 
 /* `legal` itself asks, as Lua; its choices are known all the same. */
 static void ask_as_lua(struct low *l) {
+    /* Without clauses nobody gives the variables that code of `apply` would read. */
     struct core_kind *kind = low_kind(l);
     kind->clause_count = 0;
     kind->asks = true;
@@ -314,11 +356,14 @@ static void ask_as_lua(struct low *l) {
 
 /* No question has been asked yet. */
 static void begin_asking(struct low *l, int kind) {
+    /* The top level is no list: what would be added there becomes a clause. */
     l->asking->kind = kind;
     l->asking->search = NULL;
     l->asking->path = low_known(CORE_TYPE_BOOLEAN, true);
     l->asking->late_count = 0;
     int decision = low_kind(l)->decision;
+
+    /* Outcomes of chance are listed while no seat decides, and so `me` may fail. */
     l->nobody = decision < 0 || l->rules->decisions[decision].chance;
     l->vars = l->sets = 0;
     low_open(l);
@@ -334,6 +379,8 @@ static void lower_move_forget(struct low *l) {
         kind->params[i] = (struct core_param){0};
     }
     kind->param_count = 0;
+
+    /* The second attempt notes them again. */
     core_rules_drop_reasons(kind);
     begin_asking(l, l->asking->kind);
 }
@@ -372,11 +419,14 @@ void low_move(struct low *l, int index) {
         l->asking = NULL;
         return;
     }
+
     low_try(l, lower_move_apply, NULL, &answered);
     if (move->weight != LUA_NOREF)
         low_try(l, weigh, NULL, &answered);
     if (move->noise != LUA_NOREF)
         low_try(l, tell_noise, NULL, &answered);
+
+    /* The questions have their own number of variables, without those of the functions above. */
     l->vars = answered.vars;
     l->sets = answered.sets;
     if (l->host->path == HOST_PATH_LUA || !low_try(l, code_clauses, NULL, NULL))

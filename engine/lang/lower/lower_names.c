@@ -1,11 +1,14 @@
 /* Lowering: names, captured values, and reads with dots and brackets. */
 #include "lang/lower/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- local names ----------------------------------------------------------------------------- */
 
 struct low_bind *low_bound(struct low *l, const struct syn_name *name) {
+    /* The slot of a name may be out of date, from a scope or a rule before: the binding says whose
+     * it is. */
     int i = name->slot - 1;
     bool there = i >= l->first_bind && i < l->bind_count && l->binds[i].name == name;
     return there ? &l->binds[i] : NULL;
@@ -14,6 +17,9 @@ struct low_bind *low_bound(struct low *l, const struct syn_name *name) {
 static struct low_bind *add_bind(struct low *l, const struct syn_name *name) {
     if (l->bind_count == LOW_BINDS)
         low_unsupported(l, name->at, "too many names in scope");
+
+    /* The name holds the number of its binding, so that finding it takes no search; `was` restores
+     * the one that it shadows. */
     struct low_bind *bind = &l->binds[l->bind_count++];
     *bind = (struct low_bind){.name = name, .was = name->slot, .var = -1, .init = -1};
     ((struct syn_name *)name)->slot = l->bind_count;
@@ -21,6 +27,7 @@ static struct low_bind *add_bind(struct low *l, const struct syn_name *name) {
 }
 
 void low_bind(struct low *l, const struct syn_name *name, struct low_value v) {
+    /* A name has a value, though perhaps nil. */
     v.absent = false;
     v = low_keep(l, v);
     low_own(l, &v); /* the name may be read more than once */
@@ -39,6 +46,7 @@ static void declare_empty(struct low *l, const struct syn_name *name) {
 }
 
 void low_declare(struct low *l, const struct syn_name *name, struct low_value v) {
+    /* Among questions no variable can be stored to: an assignment gives the name another value. */
     if (!name->assignments || v.form != LOW_PLAIN || (l->asking && !l->list.inner)) {
         if (v.form == LOW_REST)
             v = low_nil();
@@ -56,6 +64,7 @@ void low_declare(struct low *l, const struct syn_name *name, struct low_value v)
 
 /* A thing may become nil, and a boolean false, in a later turn of a loop. */
 void low_assume(struct low_value *bound, const struct low_value *v) {
+    /* Later stores are not known yet, so nothing is constant. */
     unsigned falsy = (low_may_be_nil(v) ? LOW_NIL : 0) | (low_may_be_false(v) ? LOW_FALSE : 0);
     bool thing = low_is_thing((enum core_type)v->type) || v->type == CORE_TYPE_UNKNOWN;
     *bound = *v;
@@ -78,8 +87,10 @@ void low_set_unset(struct low *l, const struct low_unset *names, bool unset) {
 }
 
 void low_unbind(struct low *l, int count) {
+    assert(count >= 0 && count <= l->bind_count);
     while (l->bind_count > count) {
         struct low_bind *bind = &l->binds[--l->bind_count];
+        assert(bind->name->slot == l->bind_count + 1); /* inner scopes are gone */
         ((struct syn_name *)bind->name)->slot = bind->was;
     }
 }
@@ -89,6 +100,7 @@ void low_unbind(struct low *l, int count) {
 static bool is_fact(const struct low *l, const struct low_value *v) {
     int node = v->form == LOW_PLAIN && !v->known ? v->node : -1;
     for (; node >= 0; node = l->rules->nodes[node].a)
+        /* A fact is read of a variable, whatever it is read through. */
         switch ((enum lang_op)l->rules->nodes[node].op) {
         case LANG_OP_VAR:
         case LANG_OP_SET_VAR:
@@ -106,6 +118,8 @@ static bool is_fact(const struct low *l, const struct low_value *v) {
 }
 
 bool low_never(const struct low *l, const struct low_value *c, int captured) {
+    /* A value that an option may have set is constant in this match alone: another one may have a
+     * use for it. */
     if (l->captured != captured || c->known)
         return l->captured == captured && !c->k;
     struct lang_bounds bounds = lang_node_bounds(l->rules, c->node, NULL);
@@ -113,6 +127,7 @@ bool low_never(const struct low *l, const struct low_value *c, int captured) {
 }
 
 static struct low_value read_bind(struct low *l, struct low_bind *bind) {
+    /* How the name is read depends on whether it has a variable of its own. */
     struct low_value v = bind->value;
     l->captured += !is_fact(l, &v);
     if (bind->var >= 0 && v.type == CORE_TYPE_NIL) { /* nil for now: a loop may return here with a
@@ -121,8 +136,10 @@ static struct low_value read_bind(struct low *l, struct low_bind *bind) {
         v = low_thing(CORE_TYPE_UNKNOWN, -1);
         v = low_read_moving(l, bind->var, &v);
     } else if (bind->var >= 0) {
+        /* No set says nil. */
         if (bind->unset && v.type == CORE_TYPE_SET)
             low_unsupported(l, l->place, "'%s', a set that may be nil", bind->name->text);
+        /* A later turn of a loop must not break what is relied on here: see low_store. */
         v.falsy |= bind->unset ? LOW_NIL : 0;
         bind->firm |= (uint8_t)(~v.falsy & (LOW_NIL | LOW_FALSE));
         v = low_read_moving(l, bind->var, &v);
@@ -146,6 +163,8 @@ static void check_constant(struct low *l, const struct syn_node *n, const struct
             "'%s' is assigned at line %d, in a function; a captured local must keep its value: "
             "use a field or another local",
             name->text, name->assigned ? name->assigned->line : n->line);
+
+    /* A local that is declared empty may be set later: that is how functions call each other. */
     if (name->init && name->init->kind != SYN_NIL && name->assigned &&
         name->assigned->from > l->frame->root->to)
         low_fault(l, name->assigned,
@@ -158,14 +177,18 @@ struct low_value low_name(struct low *l, struct syn_node *n) {
     struct low_bind *bind = low_bound(l, n->name);
     if (bind)
         return read_bind(l, bind);
+
+    /* Not of this rule, so it was captured when the module was loaded. */
     struct low_value v;
     if (low_recall(l, n, &v))
         return v;
+
     int captured = l->captured;
     check_constant(l, n, n->name);
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     if (!syn_recover_upvalue(l->L, l->frame->lua, l->frame->root, n->name))
         low_unsupported(l, n, "'%s', a local of an enclosing function", n->name->text);
+
     v = low_take(l);
     low_memorize(l, n, &v, captured);
     return v;
@@ -173,9 +196,11 @@ struct low_value low_name(struct low *l, struct syn_node *n) {
 
 /* Raise the fault for an undeclared name, with the nearest known one. */
 static _Noreturn void unknown(struct low *l, const struct syn_node *n, int env) {
+    /* A function that the sandbox lacks on purpose has a message of its own. */
     struct mst_nearest nearest = {.wanted = n->s};
     if (sandbox_lacks(n->s))
         low_read_strict(l, n, env, n->s);
+
     low_offer_locals(l, &nearest);
     low_push_real(l->L, env);
     for (lua_pushnil(l->L); lua_next(l->L, -2); lua_pop(l->L, 1))
@@ -197,13 +222,14 @@ struct low_value low_global(struct low *l, struct syn_node *n) {
     low_get(l->L, env);
     if (lua_isnil(l->L, -1))
         unknown(l, n, env);
-    lua_remove(l->L, env);
+    lua_remove(l->L, env); /* W7: only the value stays */
     v = low_take(l);
     low_memorize(l, n, &v, captured);
     return v;
 }
 
 struct low_value low_take(struct low *l) {
+    assert(lua_gettop(l->L) > 0); /* W7 */
     lua_State *L = l->L;
     struct low_value v = low_lua(l, lua_gettop(L));
     bool set = v.handle && v.handle->kind == HOST_HANDLE_SET;
@@ -241,6 +267,7 @@ struct host_handle *low_handle(const struct low_value *v) {
 bool low_is_function(struct low *l, const struct low_value *v) {
     if (v->form == LOW_LITERAL)
         return v->at->kind == SYN_FUNCTION;
+
     const struct host_handle *handle = low_handle(v);
     if (handle)
         return handle->kind == HOST_HANDLE_QUERY || handle->kind == HOST_HANDLE_ONCE ||
@@ -263,6 +290,7 @@ static enum core_type field_type(const struct low *l, int field) {
 
 /* Is the value certainly a thing of the type, and no number or nothing? */
 bool low_is_there(const struct low_value *v, enum core_type type) {
+    /* Every zone is a place. A constant may be a number that is no thing. */
     bool place = type == CORE_TYPE_PLACE && v->type == CORE_TYPE_ZONE;
     return v->form == LOW_PLAIN && (v->type == type || place) && !v->known && !v->falsy;
 }
@@ -300,6 +328,7 @@ struct low_value low_field(struct low *l, struct syn_node *n, int field, struct 
 static const char *record_key(struct low *l, struct syn_node *n) {
     if (n->kind == SYN_STRING)
         return n->s;
+
     struct low_value key = {.form = LOW_PLAIN};
     if (n->kind == SYN_LOCAL)
         key = low_expr(l, n);
@@ -324,10 +353,13 @@ static struct low_value container_at(struct low *l, struct syn_node *n, int inde
     struct low_value seat = low_expr(l, n->b);
     int of = low_thing_of(l, n->b, seat, CORE_TYPE_SEAT),
         first = l->schema->containers[index].place;
+
+    /* The places of a container are in the order of seats. */
     if (seat.known)
         return seat.k < 0 || seat.k >= l->schema->seats
                    ? low_nil()
                    : low_known(CORE_TYPE_PLACE, first + seat.k);
+
     struct low_value v =
         low_plain(CORE_TYPE_PLACE, low_node(l, LANG_OP_PLACE, false, of, index, -1));
     v.falsy = low_is_there(&seat, CORE_TYPE_SEAT) ? 0 : LOW_NIL;
@@ -338,6 +370,7 @@ static struct low_value flow_entry(struct low *l, struct syn_node *n, int index)
     const struct host_flow *flow = &l->host->flows[index];
     if (n->b->kind != SYN_STRING)
         low_fault(l, n->b, "an entry of a flow is read by name: write flow.order");
+
     struct mst_nearest nearest = {.wanted = n->b->s};
     for (int i = 0; i < flow->entry_count; i++)
         if (!strcmp(flow->entries[i].name, n->b->s)) {
@@ -359,6 +392,8 @@ static _Noreturn void fault_unread(struct low *l, const struct syn_node *n, cons
 static struct low_value of_handle(struct low *l, struct syn_node *n,
                                   const struct host_handle *handle) {
     struct low_value key;
+
+    /* Only some kinds have members; the messages say how the others are used. */
     switch (handle->kind) {
     case HOST_HANDLE_RECORD: return low_field(l, n, low_record_field(l, n, handle->index), NULL);
     case HOST_HANDLE_FLOW: return flow_entry(l, n, handle->index);
@@ -383,6 +418,8 @@ static struct low_value of_handle(struct low *l, struct syn_node *n,
 /* An element whose key is a constant. */
 static struct low_value known_element(struct low *l, struct syn_node *n, int table) {
     low_get(l->L, table);
+
+    /* A missing name in a strict table is a fault, as in Lua; a missing number is nil. */
     if (lua_isnil(l->L, -1) && n->b->kind == SYN_STRING)
         low_read_strict(l, n->b, table, n->b->s);
     return low_take(l);
@@ -422,6 +459,8 @@ static struct low_value of_element(struct low *l, struct syn_node *n, const stru
             low_unsupported(l, n, "an element of a table that was read at a computed index");
         lua_pushinteger(l->L, key.k);
     }
+
+    /* t[i].key is read as u[i], where u is {[i] = t[i].key}: the key is known, the index is not. */
     struct low_value index = low_plain((enum core_type)a->type, a->node);
     index.falsy = a->falsy;
     low_project(l, a->lua);

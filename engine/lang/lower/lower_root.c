@@ -2,12 +2,15 @@
  * and records what cannot be compiled. */
 #include "lang/lower/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 void low_root(struct low *l, int ref, struct low_frame *frame) {
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     lua_rawgeti(l->L, LUA_REGISTRYINDEX, ref);
     struct low_value f = low_lua(l, lua_gettop(l->L));
+
+    /* No frame is around it, so no caller gets the blame for its faults. */
     l->frame = NULL;
     low_frame_of(l, NULL, &f, frame);
 }
@@ -21,6 +24,7 @@ _Noreturn void low_no_code(struct low *l, const struct syn_node *n, const char *
 
 int low_code(struct low *l, int node, bool effects) {
     const char *why = "";
+    /* All is lowered for its faults, but nothing is compiled. */
     if (l->host->path == HOST_PATH_LUA)
         return -1;
     if (effects && node < 0)
@@ -49,6 +53,7 @@ static int lower_root_run(lua_State *L) {
 }
 
 static void lower_root_note(struct low *l, const struct mst_error *error) {
+    assert(error->status != MST_OK);
     struct host_note *note = host_grow(l->L, &l->host->notes, &l->host->note_count, sizeof *note);
     note->at = host_strdup(l->L, error->at);
     note->text = host_strdup(l->L, error->text);
@@ -60,6 +65,8 @@ static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
     struct try try = {l, part, what, l->cache};
     int binds = l->bind_count;
     struct low_asking *asking = l->asking;
+
+    /* W8: an error leaves by longjmp, so what a part changes is restored here, not in it. */
     luaL_checkstack(l->L, 20, "rules are nested too deeply");
     lua_pushcfunction(l->L, lower_root_run);
     lua_pushlightuserdata(l->L, &try);
@@ -68,8 +75,11 @@ static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
     /* Lua values die with this stack: what was remembered before or inside it must be fetched
      * again. */
     l->stack_serial++;
+
     bool done = sandbox_call(l->L, 2, 0, error) == MST_OK;
     l->stack_serial++;
+
+    /* Whatever the part was doing, it is over. */
     l->cache = try.cache;
     l->frame = NULL;
     l->loop = NULL;
@@ -79,9 +89,12 @@ static bool tried(struct low *l, void (*part)(struct low *, void *), void *what,
     low_unbind(l, binds);
     if (done)
         return true;
+
+    /* W2: a fault passes on. Unsupported code ends here. */
     if ((!l->unsupported && !l->quiet) || error->status == MST_NO_MEMORY)
         host_raise_error(l->L, error);
     low_forget_busy(l);
+
     if (!l->quiet)
         lower_root_note(l, error);
     l->host->spot = (struct host_spot){0};
@@ -94,6 +107,8 @@ enum { MOST_TRIES = 12 };
 bool low_try(struct low *l, void (*part)(struct low *, void *), void (*undo)(struct low *),
              void *what) {
     struct mst_error error = {0};
+    /* Each retry marks one more function, so few suffice; the limit is against rules that are
+     * mostly Lua. */
     for (int tries = 0; tries < MOST_TRIES; tries++) {
         l->again = false;
         if (tried(l, part, what, &error))
@@ -115,7 +130,7 @@ static void lower_root_begin(struct low *l, int vars, bool looking, const char *
     l->looking = looking;
     l->what = what;
     l->blocks = 0;
-    l->nobody = true;
+    l->nobody = true; /* unless the root knows better, no seat may decide */
     l->asking = NULL;
 }
 
@@ -131,14 +146,18 @@ static void make_effects(struct low *l, void *with) {
     struct low_value out[LOW_RESULTS];
     struct low_frame frame;
     low_root(l, effects->ref, &frame);
+
     lower_root_begin(l, effects->count, false, NULL);
     l->frame = &frame;
     for (int i = 0; i < effects->count; i++)
         effects->params[i] = low_read_var(l, i, &effects->params[i]);
+
+    /* In Lua a missing argument is nil; here it is surely a slip. */
     if (frame.fn->param_count > effects->count)
         low_fault(l, frame.fn->params[effects->count]->at,
                   "this function takes only %d value%s, but has more parameters", effects->count,
                   effects->count == 1 ? "" : "s");
+
     low_bind_params(l, &frame, effects->params, effects->count);
     low_body(l, 0, out);
     effects->code = low_code(l, l->list.first, true);
@@ -160,6 +179,8 @@ static void make_seat(struct low *l, void *with) {
     l->frame = &frame;
     struct low_value f = low_lua(l, frame.lua);
     struct syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
+
+    /* The code of a seat is one expression, so statements become part of the value. */
     struct low_list outer = low_open(l);
     struct low_value v = low_call_one(l, &here, &f, NULL, 0);
     v.node = low_thing_of(l, &here, v, CORE_TYPE_SEAT);
@@ -172,6 +193,8 @@ void low_decision(struct low *l, int index) {
     struct core_decision *decision = &l->rules->decisions[index];
     const struct host_decision_rule *rule = &l->host->decision_rule[index];
     struct effects seat = {.ref = rule->seat, .code = -1};
+
+    /* A step has an action, a decision has a seat. */
     if (decision->automatic) {
         decision->run.effects = effects_code(l, rule->run);
         return;
@@ -194,11 +217,14 @@ void low_listener(struct low *l, int index, int listener) {
     struct effects effects = {.ref = l->host->event_rule[index].listeners[listener].ref,
                               .code = -1,
                               .count = event->param_count};
+    /* The types say nothing of nil, so any thing may be nil. */
     for (int i = 0; i < event->param_count; i++) {
         enum core_type type = (enum core_type)event->types[i];
         effects.params[i] = low_plain(type, -1);
         effects.params[i].falsy |= type == CORE_TYPE_UNKNOWN || low_is_thing(type) ? LOW_NIL : 0;
     }
+
+    /* A parameter may have widened since it was compiled: then its old code is wrong. */
     event->listeners[listener].effects = -1;
     if (low_try(l, make_effects, NULL, &effects))
         event->listeners[listener].effects = effects.code;
@@ -211,6 +237,8 @@ static void make_worth(struct low *l, void *with) {
     low_root(l, worth->ref, &frame);
     lower_root_begin(l, 1, true, "the evaluation");
     l->frame = &frame;
+
+    /* Its only parameter is the seat, in variable 0. */
     struct low_value f = low_lua(l, frame.lua), seat = low_plain(CORE_TYPE_SEAT, -1);
     struct syn_node here = {.line = frame.fn->line, .from = frame.fn->from, .to = frame.fn->to};
     seat = low_read_var(l, 0, &seat);
@@ -223,6 +251,7 @@ static void make_worth(struct low *l, void *with) {
 }
 
 void low_worth(struct low *l, struct host_link *link) {
+    /* over_by gives nil while the match goes on: see c_function. */
     struct effects worth = {.ref = link->ref, .code = -1};
     l->not_over = true;
     if (low_try(l, make_worth, NULL, &worth))
@@ -243,6 +272,7 @@ void low_link(struct low *l, enum host_chain_kind kind, int index) {
 
 /* The type in the annotation "---@param name muster.Piece?" above the function. */
 static enum core_type annotated(const char *comment, const char *name) {
+    /* A prefix is enough: `muster.Piece?` is a piece, too. */
     static const struct {
         const char *word;
         enum core_type type;
@@ -250,6 +280,8 @@ static enum core_type annotated(const char *comment, const char *name) {
                  {"muster.Seat", CORE_TYPE_SEAT}, {"muster.Place", CORE_TYPE_PLACE},
                  {"integer", CORE_TYPE_NUMBER},   {"boolean", CORE_TYPE_BOOLEAN},
                  {"muster.Set", CORE_TYPE_SET},   {NULL, CORE_TYPE_UNKNOWN}};
+
+    /* `name?` is how editors write a parameter that may be left out. */
     size_t length = strlen(name);
     for (const char *at = strstr(comment, "@param "); at; at = strstr(at, "@param ")) {
         at += strlen("@param ");
@@ -268,9 +300,12 @@ static void type_params(struct low *l, struct host_rule *rule) {
     struct low_frame frame;
     struct mst_buf comment = {0};
     rule->param_count = 0;
+
     low_root(l, rule->layers[0].ref, &frame);
     if (frame.fn->param_count > CORE_MOST_PARAMS || frame.fn->vararg)
         low_unsupported(l, NULL, "too many parameters");
+
+    /* W8: nothing raises while the text is in memory. */
     syn_comment(frame.tree, frame.fn->line, &comment);
     for (int i = 0; i < frame.fn->param_count; i++)
         rule->params[rule->param_count++] =
@@ -284,6 +319,7 @@ static void make_rule(struct low *l, void *with) {
     struct low_value args[CORE_MOST_PARAMS];
     struct syn_node here = {.kind = SYN_NIL};
     type_params(l, rule);
+
     lower_root_begin(l, rule->param_count, true, NULL);
     for (int i = 0; i < rule->param_count; i++) {
         enum core_type type = (enum core_type)rule->params[i];
@@ -293,6 +329,9 @@ static void make_rule(struct low *l, void *with) {
         like.falsy |= low_is_thing(type) || type == CORE_TYPE_UNKNOWN ? LOW_NIL : 0;
         args[i] = low_read_var(l, i, &like);
     }
+
+    /* Lua is the caller: the result must be one that code can hand back, by a type that is known
+     * now. */
     l->frame = NULL;
     struct low_list outer = low_open(l);
     struct low_value v = rule->kind == HOST_RULE_ONCE
@@ -303,6 +342,7 @@ static void make_rule(struct low *l, void *with) {
         low_unsupported(l, NULL, "a result that may be a number or nil");
     if (low_is_thing((enum core_type)v.type) ? no : v.type == CORE_TYPE_BOOLEAN && nil)
         low_unsupported(l, NULL, "a result that may be nil or false");
+
     v.node = low_node_of(l, &v);
     v.known = false;
     low_close_value(l, outer, &v);
@@ -311,6 +351,7 @@ static void make_rule(struct low *l, void *with) {
 }
 
 void low_rule(struct low *l, int index) {
+    /* Calls from Lua are rare, so inlining would cost more than it brings (compact). */
     struct host_rule *rule = &l->host->rule[index];
     if (rule->kind == HOST_RULE_PROCEDURE || rule->kind == HOST_RULE_POSSIBLE || !rule->layer_count)
         return;
