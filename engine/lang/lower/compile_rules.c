@@ -21,7 +21,7 @@ struct task {
 /* Run a task. Arguments: the task, and the cache of captured values. */
 static int compile_rules_run(lua_State *L) {
     struct task *task = lua_touserdata(L, 1);
-    task->l->cache = 2;
+    task->l->cache = 2; /* the same table, in this stack frame */
     task->part(task->l, task->a, task->b);
     return 0;
 }
@@ -31,11 +31,14 @@ static bool attempt(struct low *l, void (*part)(struct low *, int, int), int a, 
     struct task task = {l, part, a, b};
     int cache = l->cache;
     l->host->spot = (struct host_spot){0};
+
+    /* The task before may have left by longjmp (W8), so all state is reset. */
     l->bind_count = l->first_bind = l->depth = l->blocks = 0;
     l->first_node = l->rules->node_count;
     l->frame = NULL;
     l->loop = NULL;
     l->asking = NULL;
+
     lua_pushcfunction(l->L, compile_rules_run);
     lua_pushlightuserdata(l->L, &task);
     lua_pushvalue(l->L, cache);
@@ -47,9 +50,11 @@ static bool attempt(struct low *l, void (*part)(struct low *, int, int), int a, 
     l->cache = cache;
     if (done)
         return true;
+
+    /* Only faults of rules are collected: memory, time and the like end the loading. */
     if (error->status != MST_SCRIPT_ERROR && error->status != MST_BAD_RULESET)
         host_raise_error(l->L, error);
-    l->again = false;
+    l->again = false; /* so that it marks its routines as unfit */
     low_forget_busy(l);
     return false;
 }
@@ -58,6 +63,7 @@ static bool guarded(struct low *l, void (*part)(struct low *, int, int), int a, 
     struct mst_error error = {0};
     if (attempt(l, part, a, b, &error))
         return true;
+
     host_place_fault(&error);
     host_remark(l->host, error.status, error.at, "%s", error.text);
     if (l->host->fault_count)
@@ -102,12 +108,14 @@ static void after_ply(struct low *l, int index, int b) {
 /* When files are checked: report the first `told` notes on rules that run as Lua. */
 static void tell_notes(struct host *host, int told) {
     for (int i = 0; i < told && host->careful; i++) {
+        /* Notes are remarks beside the faults, of which a host keeps only so many. */
         const struct host_note *note = &host->notes[i];
         int count = host->fault_count;
         host_remark(host, MST_OK, note->at, "runs as Lua because it cannot be compiled: %s",
                     note->text);
         if (host->fault_count == count)
             continue;
+
         struct host_fault *fault = &host->faults[count];
         fault->note = true;
         fault->spot = note->spot;
@@ -134,6 +142,7 @@ static void try_worth(struct low *l) {
     for (int i = 0; i < host->feature_rule_count; i++)
         guarded(l, one_feature, i, 0);
     l->not_over = false;
+
     while (host->note_count > notes) {
         mst_free(host->notes[--host->note_count].at);
         mst_free(host->notes[host->note_count].text);
@@ -152,6 +161,7 @@ static bool lower_listeners(struct low *l) {
         low_note_ambiguous(event);
         if (rule->compiled && !memcmp(rule->types, event->types, sizeof rule->types))
             continue;
+
         rule->compiled = any = true;
         memcpy(rule->types, event->types, sizeof rule->types);
         for (int k = 0; k < rule->listener_count; k++)
@@ -161,6 +171,7 @@ static bool lower_listeners(struct low *l) {
 }
 
 static void lower_all(struct low *l) {
+    /* Moves come before listeners, as their `emit` calls give the types of events. */
     struct host *host = l->host;
     for (int i = 0; i < host->decision_rule_count; i++)
         if (!host->broken[i])
@@ -168,15 +179,19 @@ static void lower_all(struct low *l) {
     for (int i = 0; i < host->move_rule_count; i++)
         if (!(host->move_rule[i].decision >= 0 && host->broken[host->move_rule[i].decision]))
             host->move_rule[i].broken = !guarded(l, one_move, i, 0);
+
     lower_listeners(l);
     for (int i = 0; i < host->chains[HOST_CHAIN_PLY].count; i++)
         guarded(l, after_ply, i, 0);
+
+    /* Rules that Lua calls are compiled for speed alone: not in a ruleset that is refused. */
     for (int i = 0; i < host->rule_count && !host->fault_count; i++)
         guarded(l, one_rule, i, 0);
     int told = host->note_count; /* the setup runs once, so it may run as Lua */
     guarded(l, one_setup, 0, 0);
     for (int i = 0; i < host->chains[HOST_CHAIN_SETUP].count; i++)
         guarded(l, after_setup, i, 0);
+
     while (lower_listeners(l))
         ;
     try_worth(l);
@@ -186,7 +201,8 @@ static void lower_all(struct low *l) {
 static int lower_protected(lua_State *L) {
     struct low *l = lua_touserdata(L, 1);
     lua_newtable(L);
-    l->cache = lua_gettop(L);
+    l->cache = lua_gettop(L); /* it holds what must outlive a stack frame (W7) */
+
     l->binds = lua_newuserdatauv(L, LOW_BINDS * sizeof *l->binds, 0);
     size_t size = (size_t)(l->host->rule_count + 1) * sizeof *l->rule;
     l->rule = memset(lua_newuserdatauv(L, size, 0), 0, size);
@@ -201,12 +217,15 @@ static void lower_rules(lua_State *L) {
     if (host->fault_count && !host_board_of(L)->zones)
         return; /* the module with the board failed: all faults here would be consequences of
                  * that */
+
+    /* W8: whatever happens in there, the memory of `l` is freed here. */
     lua_pushcfunction(L, lower_protected);
     lua_pushlightuserdata(L, &l);
     enum mst_status status = sandbox_call(L, 1, 0, &error);
     mst_free(l.versions);
     mst_free(l.memos);
     low_free_sources(&l);
+
     if (status != MST_OK)
         host_raise_error(L, &error);
     for (int i = 0; i < host->note_count && host->path == HOST_PATH_CODE; i++)
@@ -224,12 +243,14 @@ static void tell_unsound(void *context, const char *at, const char *what) {
 #ifndef NDEBUG
     told = true;
 #endif
+
     if (told)
         host_remark(host, MST_SCRIPT_ERROR, at, "%s", what);
 }
 
 static void verify_links(struct lang_verifier *v, struct host_link *links, int count) {
     for (int i = 0; i < count; i++) {
+        /* A link has an action or, in an evaluation, a value of one seat. -1 is skipped. */
         lang_verify_root(v, &links[i].action.effects, (struct lang_piece){.effects = true},
                          links[i].module);
         lang_verify_root(v, &links[i].code, (struct lang_piece){.inputs = 1}, links[i].module);
@@ -252,6 +273,7 @@ static void verify_own(struct lang_verifier *v, struct host *host) {
 
 /* Verify all code (`listings`: the code that lists moves), and charge the work. */
 static void verify(lua_State *L, bool listings) {
+    /* Listings are fused code, which is made of verified clauses and verified in turn. */
     struct host *host = host_of(L);
     struct lang_verifier v = {.report = tell_unsound, .context = host};
     if (lang_verify_open(&v, host->rules) && listings) {
@@ -269,18 +291,25 @@ static void verify(lua_State *L, bool listings) {
 int lang_host_compile(lua_State *L) {
     struct host *host = host_of(L);
     struct mst_error error = {0};
+
+    /* Slots and primitives get their numbers before code names them. */
     if (core_schema_freeze(host->rules->schema, &error) != MST_OK)
         host_raise_error(L, &error);
     if (core_rules_freeze_primitives(host->rules, &error) != MST_OK)
         host_raise_error(L, &error);
+
     host_bind_rules(L);
     lower_rules(L);
     verify(L, false);
+
+    /* All choices of moves are known now, so moves get their bits and texts. */
     host_finish_rules(L);
     if (!host->fault_count) {
         lang_rules_fuse(host->rules);
         verify(L, true);
     }
+
+    /* The verifier's W6: nothing invalid is left, whatever happened before. */
     lang_verify_end(host->rules);
     core_rules_ready(host->rules); /* rules with nothing but warnings are played, too */
     return 0;

@@ -1,6 +1,7 @@
 /* Lowering: statements, and the body of a function with its results. */
 #include "lang/lower/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- declarations ---------------------------------------------------------------------------- */
@@ -10,6 +11,8 @@ static void declare(struct low *l, struct syn_node *n) {
     int count = 0, i = 0;
     if (n->b)
         count = low_exprs(l, n->b, values, LOW_ARGS);
+
+    /* Of one name, the value may stay a tree: nothing comes between it and the name. */
     for (int v = 0; v < count && n->a->next; v++)
         if (values[v].form == LOW_PLAIN && !values[v].known)
             values[v] = low_keep(l, values[v]); /* evaluate all values before the first name is
@@ -19,6 +22,7 @@ static void declare(struct low *l, struct syn_node *n) {
 }
 
 static void define_local(struct low *l, struct syn_node *n) {
+    /* It is inlined where it is called: its names are bound there. */
     struct low_value f = {.form = LOW_LITERAL,
                           .node = -1,
                           .lua = l->frame->lua,
@@ -32,7 +36,7 @@ static void define_local(struct low *l, struct syn_node *n) {
 
 bool low_branch(struct low *l, struct syn_node *list, int *first) {
     struct low_list outer = low_open(l);
-    l->frame->nest++;
+    l->frame->nest++; /* a `return` in it is not on every way */
     bool ends = low_scope(l, list);
     l->frame->nest--;
     *first = low_close(l, outer);
@@ -45,11 +49,14 @@ static bool when(struct low *l, struct syn_node *n) {
     int yes, no = -1;
     if (c.known)
         return low_scope(l, c.k ? n->b : n->c);
+
     low_note_unset(l, &before);
     bool yes_ends = low_branch(l, n->b, &yes), no_ends = false;
     if (!yes_ends)
         low_note_unset(l, &after);
 
+    /* The second branch starts from the same point. Afterwards a name is unset if it is so at the
+     * end of a branch that goes on. */
     low_set_unset(l, &before, true);
     if (n->c)
         no_ends = low_branch(l, n->c, &no);
@@ -66,6 +73,7 @@ static bool when(struct low *l, struct syn_node *n) {
 
 /* Lower a `return` in a function whose results are ignored: run its calls. */
 static bool return_effects(struct low *l, struct syn_node *n) {
+    /* The values are dropped, but calls among them act. */
     struct low_value out[LOW_RESULTS];
     if (l->frame->want)
         return false;
@@ -81,6 +89,7 @@ static bool return_effects(struct low *l, struct syn_node *n) {
 
 /* Add a result. It gets a variable if it is needed before the first `return`. */
 static void add_result(struct low *l, struct low_frame *frame, int i, const struct low_value *v) {
+    /* nil needs no variable: that is what results start as. A set has one of its own kind. */
     frame->results[i] = *v;
     frame->vars[i] = v->form == LOW_PLAIN && v->type != CORE_TYPE_NIL
                          ? low_new_var(l, v->type == CORE_TYPE_SET)
@@ -94,18 +103,22 @@ static void store_result(struct low *l, const struct syn_node *n, struct low_fra
         v = low_nil();
     if (v.form != LOW_PLAIN)
         low_unsupported(l, n, "%s as one of several results", low_type_name(&v));
+
     if (i >= frame->count)
         add_result(l, frame, i, &v);
     if (i >= frame->count && frame->count >= 0) { /* earlier returns gave nil here */
         *result = low_nil();
         result->absent = true;
     }
+
+    /* All returns give one type, as it is one variable. */
     struct low_value joined = low_join(l, n, result, &v);
     if (frame->vars[i] < 0 && joined.type != CORE_TYPE_NIL)
         frame->vars[i] = low_new_var(l, joined.type == CORE_TYPE_SET);
     joined.absent = result->absent || v.absent;
     *result = joined;
     result->given = v.given;
+
     if (v.type == CORE_TYPE_NIL)
         return; /* variables start as nil */
     low_unpin(l, &v);
@@ -115,6 +128,7 @@ static void store_result(struct low *l, const struct syn_node *n, struct low_fra
 
 /* Is the statement reached on every path through the function? */
 static bool on_every_way(const struct low *l) {
+    /* No condition or loop is around it, and no jump before it passes it by. */
     bool every = l->frame->nest == 0;
     for (int b = l->frame->block + 1; b <= l->blocks; b++)
         every = every && !l->left[b];
@@ -125,6 +139,8 @@ static bool returns(struct low *l, struct syn_node *n) {
     struct low_frame *frame = l->frame;
     struct low_value values[LOW_ARGS];
     bool last = on_every_way(l);
+
+    /* A single `return` at the end needs no variables: its values are the results. */
     if (!return_effects(l, n)) {
         int count = low_exprs(l, n->a, values, LOW_RESULTS);
         count = count > frame->want ? frame->want : count;
@@ -133,6 +149,8 @@ static bool returns(struct low *l, struct syn_node *n) {
             frame->count = count;
             return true;
         }
+
+        /* Other returns may have given more values, or fewer: the missing ones are absent. */
         int most = count > frame->count ? count : frame->count;
         struct low_value absent = low_nil();
         absent.absent = true;
@@ -150,6 +168,8 @@ static bool returns(struct low *l, struct syn_node *n) {
  * statements. */
 static void init_results(struct low *l, struct low_frame *frame, bool ends) {
     for (int i = frame->count - 1; i >= 0; i--) {
+        /* Code reads no variable that was not written (the verifier's W2), though Lua would read
+         * nil. */
         struct low_value *v = &frame->results[i];
         if (frame->vars[i] < 0 || (ends && !v->falsy))
             continue;
@@ -158,6 +178,8 @@ static void init_results(struct low *l, struct low_frame *frame, bool ends) {
                            : low_constant(l, v->type == CORE_TYPE_BOOLEAN ? 0 : MST_NONE);
         int store = low_node(l, set ? LANG_OP_STORE_SET : LANG_OP_STORE, false, frame->vars[i],
                              at_first, -1);
+
+        /* In front of the statements, so that it holds on every way. */
         int item = low_node(l, LANG_OP_LIST, false, store, l->list.first, -1);
         if (l->list.last < 0)
             l->list.last = item;
@@ -167,6 +189,7 @@ static void init_results(struct low *l, struct low_frame *frame, bool ends) {
 
 /* Some path ends without a `return`, so every result may be nil. */
 static void end_without(struct low *l, struct low_frame *frame) {
+    /* Not quite nil: as the last argument of a call it is none at all. */
     struct low_value nil = low_nil();
     for (int i = 0; i < frame->count; i++) {
         frame->results[i] = low_join(l, l->place, &frame->results[i], &nil);
@@ -183,14 +206,19 @@ int low_body(struct low *l, int want, struct low_value *out) {
     frame->count = -1;
     frame->nest = 0;
     frame->block = low_block_open(l, &outer);
+
     bool ends = low_scope(l, frame->fn->body);
     if (l->left[frame->block]) /* a return may have passed by an assignment */
         low_set_unset(l, &before, true);
+    assert(l->blocks == frame->block); /* W6 */
+
     if (frame->stored && !ends)
         end_without(l, frame);
     if (frame->stored)
         init_results(l, frame, ends);
     low_block_close(l, outer);
+
+    /* The reads of the results come behind the block, to which every return leads. */
     int count = frame->count < 0 ? 0 : frame->count;
     for (int i = 0; i < count; i++) {
         out[i] = frame->results[i];
@@ -207,8 +235,10 @@ int low_body(struct low *l, int want, struct low_value *out) {
 
 bool low_statement(struct low *l, struct syn_node *n) {
     struct low_value out[LOW_RESULTS];
+    /* Each returns whether the next statement can be reached. */
     low_at(l, n);
     low_charge(l);
+
     switch ((enum syn_kind)n->kind) {
     case SYN_DECLARE: declare(l, n); return false;
     case SYN_ASSIGN: low_assign(l, n); return false;

@@ -2,13 +2,16 @@
  * time. */
 #include "lang/lower/lower.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
 void low_push_real(lua_State *L, int table) {
+    /* A proxy is an empty table whose __index is the real one. */
     lua_pushvalue(L, table);
     while (lua_istable(L, -1) && luaL_getmetafield(L, -1, "__index") != LUA_TNIL) {
+        /* A function as __index would have to run: the table counts as it is. */
         if (!lua_istable(L, -1)) {
             lua_pop(L, 1);
             return;
@@ -25,6 +28,7 @@ void low_push_real(lua_State *L, int table) {
 }
 
 void low_get(lua_State *L, int table) {
+    /* Like Lua's own lookup along __index, but without calling anything. */
     lua_pushvalue(L, table);
     for (;;) {
         lua_pushvalue(L, -2);
@@ -51,6 +55,7 @@ struct elements {
 };
 
 static int element_kind(lua_State *L) {
+    /* Booleans and sets are kinds of their own, as each needs its own table. */
     if (lua_isinteger(L, -1))
         return OF_NUMBERS;
     if (lua_isboolean(L, -1))
@@ -68,6 +73,8 @@ static struct elements count_elements(lua_State *L) {
         int64_t key = lua_isinteger(L, -2) ? lua_tointeger(L, -2) : -1;
         if (key < 0 || key >= MOST_ELEMENTS)
             continue; /* a named field among the numbers does not matter */
+
+        /* One element of another kind, and the table is none that code can hold. */
         int kind = element_kind(L);
         if (e.count && kind != (int)e.what)
             kind = OF_OTHERS;
@@ -95,6 +102,8 @@ static int64_t element_at(lua_State *L, int64_t key, int64_t otherwise) {
  * number. */
 static int add_table(struct low *l, const struct syn_node *n, const struct elements *e,
                      int64_t otherwise) {
+    assert(e->first >= 0 && e->last >= e->first);
+    /* The values begin at index 0 even if `first` is higher, so that reads need not subtract. */
     int32_t *values = mst_alloc((size_t)(e->last + 1) * sizeof *values);
     struct core_table *table =
         values ? core_rules_grow(&l->rules->tables, &l->rules->table_count, sizeof *table) : NULL;
@@ -102,6 +111,8 @@ static int add_table(struct low *l, const struct syn_node *n, const struct eleme
         mst_free(values);
         host_no_memory(l->L);
     }
+
+    /* W8: now the rules own the values, and a fault below leaks nothing. */
     *table = (struct core_table){
         .first = e->first, .count = e->last + 1, .values = values, .absent = (int32_t)otherwise};
     for (int i = 0; i <= e->last; i++) {
@@ -116,6 +127,7 @@ static int add_table(struct low *l, const struct syn_node *n, const struct eleme
 /* Add the sets of the table on top of the stack as consecutive regions. Returns the first
  * number. */
 static int add_regions(struct low *l, const struct elements *e) {
+    assert(e->first >= 0 && e->last >= e->first);
     int words = l->schema->board->words;
     uint64_t *sets = mst_calloc((size_t)(e->last + 1), (size_t)words * sizeof *sets);
     struct core_region *region =
@@ -124,6 +136,8 @@ static int add_regions(struct low *l, const struct elements *e) {
         mst_free(sets);
         host_no_memory(l->L);
     }
+
+    /* Holes stay empty sets, which no index reaches: see index_inside. */
     *region = (struct core_region){e->last + 1, sets};
     for (int i = e->first; i <= e->last; i++) {
         lua_rawgeti(l->L, -1, i);
@@ -142,6 +156,8 @@ static struct elements lower_tables_look_at(struct low *l) {
     lua_State *L = l->L;
     int table = lua_gettop(L);
     lua_rawgetp(L, l->cache, lua_topointer(L, table));
+
+    /* Tables may have thousands of elements, and be read at hundreds of places. */
     if (!lua_isuserdata(L, -1)) {
         lua_settop(L, table);
         struct elements e = count_elements(L);
@@ -178,6 +194,8 @@ static int by_seat(struct low *l, int node) {
     int64_t values[MST_MOST_SEATS + 1], index;
     if (l->schema->seats >= MST_MOST_SEATS)
         return -1;
+
+    /* -1 is MST_NONE: no seat decides. */
     for (int seat = -1; seat < l->schema->seats; seat++) {
         if (!lang_node_by_seat(l->rules, node, seat, &index))
             return -1;
@@ -197,6 +215,8 @@ static struct lang_bounds index_bounds(const struct low *l, const struct low_val
                 : index->type == CORE_TYPE_PIECE ? s->pieces
                 : index->type == CORE_TYPE_PLACE ? s->places
                                                  : INT32_MAX;
+
+    /* A thing of a known type exists, or is nothing. A number may be anything. */
     if (index->type == CORE_TYPE_NUMBER || index->type == CORE_TYPE_UNKNOWN)
         return bounds;
     bounds.min = bounds.min < 0 ? (index->falsy ? MST_NONE : 0) : bounds.min;
@@ -216,8 +236,11 @@ static int index_inside(struct low *l, const struct syn_node *n, const struct el
                         const struct low_value *index) {
     if (has_all(l, e, index))
         return index->node;
+
     if (e->count < e->last - e->first + 1)
         low_unsupported(l, n, "a table with holes at a computed index");
+
+    /* W1: a set or a record has no value for nil, so the code stops where Lua would read nil. */
     struct low_value at = low_keep(l, low_plain(CORE_TYPE_NUMBER, index->node));
     int low = low_node(l, LANG_OP_LE, false, low_constant(l, e->first), at.node, -1);
     int high = low_node(l, LANG_OP_LE, false, at.node, low_constant(l, e->last), -1);
@@ -234,8 +257,10 @@ static struct low_value number_at(struct low *l, const struct syn_node *n, const
     bool all = has_all(l, e, index), truth = e->what == OF_BOOLEANS;
     bool nothing = !all && !truth && !e->negative;
     int at = all || nothing || truth ? index->node : index_inside(l, n, e, index);
+
     int node = all ? by_seat(l, at) : -1;
     if (node < 0) {
+        /* One table of the code serves every place that reads this one. */
         int table = cached(l);
         if (table < 0) {
             table = add_table(l, n, e, truth || e->negative ? 0 : MST_NONE);
@@ -243,6 +268,7 @@ static struct low_value number_at(struct low *l, const struct syn_node *n, const
         }
         node = low_node(l, LANG_OP_TABLE, false, at, table, all || at != index->node);
     }
+
     if (!truth && !nothing)
         return low_plain(CORE_TYPE_NUMBER, node);
     struct low_value v = truth ? low_boolean(node) : low_thing(CORE_TYPE_UNKNOWN, node);
@@ -253,13 +279,18 @@ static struct low_value number_at(struct low *l, const struct syn_node *n, const
 /* table[index] of a captured table, where the index is known only at run time. */
 struct low_value low_element(struct low *l, const struct syn_node *n, int table,
                              const struct low_value *index) {
+    assert(!index->known);
     struct low_value at = *index, v;
     l->captured++;
     if (at.type == CORE_TYPE_BOOLEAN)
         low_unsupported(l, n, "a table that is read by true or false");
+
     low_push_real(l->L, table);
     struct elements e = lower_tables_look_at(l);
+
+    /* A table of records is not read yet: the field that is meant comes next (of_element). */
     at.node = low_node_of(l, &at);
+
     switch (e.what) {
     case OF_NUMBERS:
     case OF_BOOLEANS: v = number_at(l, n, &e, &at); break;
@@ -290,6 +321,9 @@ void low_project(struct low *l, int table) {
     int key = lua_gettop(L);
     lua_pushfstring(L, "%p.%s", lua_topointer(L, table), luaL_tolstring(L, key, NULL));
     lua_remove(L, -2);
+
+    /* By address and key: the element has been read before, as a rule. The address is safe, as the
+     * cache keeps tables that were looked at. */
     lua_pushvalue(L, -1);
     if (lua_rawget(L, l->cache) == LUA_TNIL) {
         lua_pop(L, 1);
@@ -303,6 +337,8 @@ void low_project(struct low *l, int table) {
             low_get(L, made + 2);
             lua_rawset(L, made);
         }
+
+        /* The cache gets the new table under the text made above. */
         lua_pushvalue(L, made - 1);
         lua_pushvalue(L, made);
         lua_rawset(L, l->cache);

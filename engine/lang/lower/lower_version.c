@@ -2,6 +2,7 @@
  * A function has one routine for each signature, that is, the types of its arguments. */
 #include "lang/lower/lower.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,6 +50,7 @@ struct outside {
 /* ---- finding --------------------------------------------------------------------------------- */
 
 static uint8_t type_code(const struct low_value *v) {
+    /* nil and false are part of the type, as the code of a routine depends on what may come. */
     if (v->form == LOW_REST || v->type == CORE_TYPE_NIL)
         return CORE_TYPE_NIL;
     return (uint8_t)(v->type | low_may_be_nil(v) << 7 | low_may_be_false(v) << 6);
@@ -65,12 +67,15 @@ static bool make_key(struct low *l, const struct subject *of, const struct low_v
     const struct syn_function *fn = of->frame ? of->frame->fn : NULL;
     if (count > CORE_MOST_INPUTS || (fn && (fn != of->frame->root || fn->vararg)))
         return false;
+
     *key = (struct low_version){.given = count,
                                 .looking = l->looking,
                                 .nobody = l->nobody,
                                 .asked = true,
                                 .routine = -1,
                                 .count = -1};
+
+    /* A handle, a table or a function is no number: the function is inlined for it. */
     for (int i = 0; i < count; i++) {
         if (args[i].form != LOW_PLAIN && args[i].form != LOW_REST)
             return false;
@@ -82,6 +87,7 @@ static bool make_key(struct low *l, const struct subject *of, const struct low_v
 static struct low_version *lower_version_find(struct low *l, const struct subject *of,
                                               const struct low_version *key) {
     for (int i = *versions_of(l, of); i; i = l->versions[i - 1].next) {
+        /* Who decides matters only to a routine that asks. */
         struct low_version *v = &l->versions[i - 1];
         bool same = v->nobody == key->nobody || !v->asked;
         if (same && v->given == key->given && v->looking == key->looking &&
@@ -96,6 +102,7 @@ static int lower_version_add(struct low *l, const struct subject *of,
     struct low_version *v = core_rules_grow(&l->versions, &l->version_count, sizeof *v);
     if (!v)
         host_no_memory(l->L);
+
     *v = *key;
     v->next = *versions_of(l, of);
     *versions_of(l, of) = l->version_count;
@@ -103,6 +110,7 @@ static int lower_version_add(struct low *l, const struct subject *of,
 }
 
 bool low_is_busy(struct low *l, const struct low_frame *frame) {
+    /* Only a whole function can be a routine. */
     for (int i = frame->fn == frame->root ? frame->source->versions : 0; i;
          i = l->versions[i - 1].next)
         if (l->versions[i - 1].busy)
@@ -128,11 +136,14 @@ int low_size(const struct syn_function *fn) {
  * inlined. */
 bool low_is_large(struct low *l, const struct low_frame *frame, const struct low_value *args,
                   int count) {
+    /* The larger the rule around it, the sooner a function becomes a routine. */
     bool full = l->rules->node_count - l->first_node > FULL;
     bool crowded = full || l->compact || l->vars > CROWDED || l->sets > CROWDED / 4;
     if (!full && low_size(frame->fn) < (crowded ? LARGE_CROWDED : LARGE) &&
         frame->source->nodes < LOW_LARGE)
         return false;
+
+    /* nil is part of the signature; other constants would be lost. */
     for (int i = 0; i < count && i < frame->fn->param_count; i++)
         if (args[i].form != LOW_PLAIN ||
             (args[i].known && args[i].type != CORE_TYPE_NIL && !crowded))
@@ -157,6 +168,9 @@ static void go_apart(struct low *l, struct outside *o) {
                           .writes = l->writes,
                           .stores = l->stores,
                           .leaves = l->leave_count};
+
+    /* A routine sees nothing of its caller: no names, variables, questions or loops. Blocks go on
+     * counting, as none of its jumps leaves it. */
     l->first_bind = l->bind_count;
     l->vars = l->sets = 0;
     l->asking = NULL;
@@ -166,19 +180,22 @@ static void go_apart(struct low *l, struct outside *o) {
 }
 
 static void come_back(struct low *l, const struct outside *o) {
+    assert(l->blocks == o->blocks && l->leave_count == o->leaves); /* no jump left the routine */
     low_unbind(l, o->binds);
     l->frame = o->frame;
     l->loop = o->loop;
     l->asking = o->asking;
     l->list = o->list;
     l->nobody = o->nobody;
+
+    /* A caller of what asks who decides asks, too. */
     l->asked = l->asked || o->asked;
     l->first_bind = o->first_bind;
     l->vars = o->vars;
     l->sets = o->sets;
     l->blocks = o->blocks;
     l->leave_count = o->leaves;
-    l->writes = o->writes;
+    l->writes = o->writes; /* the call itself counts: see lower_version_call */
     l->stores = o->stores;
 }
 
@@ -189,9 +206,11 @@ static void make_params(struct low *l, int routine, const struct low_value *args
         given[i] = args[i].form == LOW_REST ? low_nil() : args[i];
         if (given[i].type == CORE_TYPE_NIL)
             continue;
+        /* Compiling another routine may have moved them all. */
         struct core_routine *r = &l->rules->routines[routine];
         bool set = given[i].type == CORE_TYPE_SET;
         int var = low_new_var(l, set);
+        assert(r->param_count < CORE_MOST_INPUTS);
         r->params[r->param_count++] = (struct core_routine_value){var, set};
         bool nil = low_may_be_nil(&given[i]), no = low_may_be_false(&given[i]);
         given[i] = low_read_var(l, var, &given[i]);
@@ -202,11 +221,13 @@ static void make_params(struct low *l, int routine, const struct low_value *args
 /* Store the results in variables of the routine. */
 static void store_results(struct low *l, const struct low_frame *frame, int routine,
                           struct low_value *out, int count) {
+    assert(count <= CORE_MOST_OUTPUTS);
     for (int i = 0; i < count; i++) {
         struct core_routine *r = &l->rules->routines[routine];
         bool set = low_is_set(&out[i]);
         if (out[i].form != LOW_PLAIN)
             low_unsupported(l, l->place, "%s as a result", low_type_name(&out[i]));
+        /* Several returns have stored it already. */
         if (frame && frame->stored && frame->vars[i] >= 0) {
             r->results[r->result_count++] = (struct core_routine_value){frame->vars[i], set};
             continue;
@@ -223,10 +244,14 @@ static void store_results(struct low *l, const struct low_frame *frame, int rout
 static int body_values(struct low *l, struct low_frame *frame, int rule, struct low_value *given,
                        int count, struct low_value *out) {
     l->frame = frame;
+
+    /* A rule of the host: its layers, in order. */
     if (!frame) {
         out[0] = low_rule_here(l, l->call, rule, given, count);
         return out[0].form != LOW_REST;
     }
+
+    /* The frames around it are those of the first call: they do not run in the routine. */
     frame->up = NULL;
     frame->effect = l->effect;
     low_bind_params(l, frame, given,
@@ -246,21 +271,30 @@ static int make_body(struct low *l, int index, const struct subject *of,
     const char *why = "";
     int routine = l->versions[index].routine;
     l->rules->routines[routine].param_count = l->rules->routines[routine].result_count = 0;
+
+    /* From here on all is the routine's: variables, names and statements. */
     go_apart(l, &outside);
     if (of->frame)
         frame = *of->frame;
+
+    /* Lua drops the arguments that a function has no parameters for. */
     if (of->frame && count > of->frame->fn->param_count)
         count = of->frame->fn->param_count;
     make_params(l, routine, args, count, given);
     int writes = l->writes;
+
     int results = body_values(l, of->frame ? &frame : NULL, of->rule, given, count, out);
     store_results(l, of->frame ? &frame : NULL, routine, out, results);
     l->versions[index].writes = l->writes != writes;
+
+    /* come_back adds what the caller asked. */
     bool asked = l->asked;
     l->rules->routines[routine].traits =
         lang_list_traits(l->rules, l->list.first) & (LANG_FAILS | LANG_WRITES);
     bool made = lang_routine_make(l->rules, routine, l->list.first, l->vars, l->sets, &why);
     come_back(l, &outside);
+
+    /* The versions may have moved, so they are named by index throughout. */
     l->versions[index].asks = asked;
     if (!made)
         low_no_code(l, l->place, "function", why);
@@ -269,6 +303,7 @@ static int make_body(struct low *l, int index, const struct subject *of,
 
 /* A caller's knowledge of a result. */
 static void result_of(struct low_value *result, const struct low_value *v) {
+    /* A constant result is one of this pass only: the caller reads a register. */
     bool nil = low_may_be_nil(v), no = low_may_be_false(v);
     *result = *v;
     result->known = false;
@@ -292,11 +327,14 @@ static int new_routine(struct low *l, const struct subject *of) {
     int routine = lang_rules_routine(l->rules, origin);
     if (routine < 0)
         host_no_memory(l->L);
+
+    /* Until it is compiled, calls of it may do anything that it may do at all. */
     l->rules->routines[routine].traits = LANG_FAILS | (l->looking ? 0 : LANG_WRITES);
     return routine;
 }
 
 static bool same_results(const struct low_version *a, const struct low_version *b) {
+    /* Its own calls were compiled with these. */
     bool same = a->count == b->count && a->writes == b->writes;
     for (int i = 0; same && i < a->count; i++)
         same =
@@ -311,6 +349,7 @@ static struct low_version *lower_version_make(struct low *l, const struct low_ve
                                               const struct low_value *args, int count) {
     struct low_value out[LOW_RESULTS];
     int index = lower_version_add(l, of, key), passes = 0;
+
     l->versions[index].routine = new_routine(l, of);
     l->versions[index].busy = true;
     bool again;
@@ -324,6 +363,8 @@ static struct low_version *lower_version_make(struct low *l, const struct low_ve
     } while (again && ++passes < MOST_PASSES);
     if (again)
         low_unsupported(l, l->place, "a recursive function whose results have no one type");
+    assert(l->versions[index].busy);
+
     l->versions[index].busy = false;
     l->versions[index].asked = l->versions[index].asks;
     return &l->versions[index];
@@ -332,6 +373,8 @@ static struct low_version *lower_version_make(struct low *l, const struct low_ve
 /* ---- calling --------------------------------------------------------------------------------- */
 
 static int argument_list(struct low *l, struct low_value *args, int count) {
+    assert(count <= LOW_ARGS);
+    /* nil has no parameter, as the version says it: see make_params. */
     int nodes[LOW_ARGS], filled = 0;
     for (int i = 0; i < count; i++)
         if (args[i].form == LOW_PLAIN && args[i].type != CORE_TYPE_NIL)
@@ -342,6 +385,7 @@ static int argument_list(struct low *l, struct low_value *args, int count) {
 /* Call the routine. The first result is the node's value; the others go to variables. */
 static void lower_version_call(struct low *l, const struct low_version *v, int arguments,
                                struct low_value *out) {
+    assert(v->count >= 0 && v->count <= LOW_RESULTS);
     int nodes[LOW_RESULTS], routine = v->routine, count = v->count;
     bool writes = v->writes || (v->busy && !v->looking);
     for (int i = 1; i < count; i++) {
@@ -349,9 +393,13 @@ static void lower_version_call(struct low *l, const struct low_version *v, int a
         out[i] = low_read_var(l, var, &v->results[i]);
         nodes[i - 1] = out[i].node;
     }
+
     int more = count > 1 ? low_list_of(l, nodes, count - 1) : -1;
     bool set = count > 0 && v->results[0].type == CORE_TYPE_SET;
     int invoke = low_node(l, LANG_OP_INVOKE, set, routine, arguments, more);
+
+    /* W3: a call that writes, or gives several values, is a statement, and its first value a
+     * variable. Any other call is part of the value. */
     if (count > 0)
         out[0] = v->results[0];
     if (count < 1) {
@@ -363,6 +411,7 @@ static void lower_version_call(struct low *l, const struct low_version *v, int a
     } else {
         out[0].node = invoke;
     }
+
     l->writes += writes;
 }
 
@@ -373,12 +422,15 @@ static bool invoke(struct low *l, struct syn_node *n, const struct subject *of,
         count = of->frame->fn->param_count;
     if (!make_key(l, of, args, count, &key))
         return false;
+
     struct low_version *v = lower_version_find(l, of, &key);
     if (v && v->unfit)
         return false;
     l->call = n;
     if (!v)
         v = lower_version_make(l, &key, of, args, count);
+
+    /* Compiling it has moved the current node. */
     low_at(l, n);
     if (v->count < 0) { /* it is being compiled, and its results are not known yet */
         v->guessed = true;
@@ -387,6 +439,7 @@ static bool invoke(struct low *l, struct syn_node *n, const struct subject *of,
         guess.results[0] = low_thing(CORE_TYPE_UNKNOWN, -1);
         v = &guess;
     }
+
     v->trusted = v->trusted || v->busy;
     l->asked = l->asked || v->asked;
     struct low_version copy = *v; /* a copy: compiling may move the versions */
@@ -405,6 +458,7 @@ bool low_invoke_rule(struct low *l, struct syn_node *n, int rule, struct low_val
                      struct low_value *out) {
     struct subject of = {NULL, rule};
     int results;
+
     if (!invoke(l, n, &of, args, count, out, &results))
         return false;
     if (!results)
@@ -415,6 +469,7 @@ bool low_invoke_rule(struct low *l, struct syn_node *n, int rule, struct low_val
 /* ---- values of `once` ------------------------------------------------------------------------ */
 
 static bool is_loop(const struct core_node *n) {
+    /* These take longer than looking up a shared value, whatever their size. */
     switch ((enum lang_op)n->op) {
     case LANG_OP_SOME:
     case LANG_OP_EVERY:
@@ -434,6 +489,7 @@ static bool is_loop(const struct core_node *n) {
 }
 
 static bool is_trivial(const struct low *l, int first) {
+    /* Nodes are made in a row, so the new ones are those of this value. */
     if (l->rules->node_count - first > TRIVIAL)
         return false;
     for (int i = first; i < l->rules->node_count; i++)
@@ -452,13 +508,19 @@ static struct low_value once_here(struct low *l, struct syn_node *n, int index) 
 }
 
 static struct low_value once_shared(struct low *l, struct low_version *v) {
+    assert(v->count == 1);
     struct low_value value = v->results[0];
     l->asked = l->asked || v->asked;
+
     bool set = value.type == CORE_TYPE_SET;
     int invoke = low_node(l, LANG_OP_INVOKE, set, v->routine, -1, -1);
     value.node = invoke;
+
+    /* Shared values have one word. */
     if (set && l->schema->board->words > 1)
         return value;
+
+    /* Index 0 says that it has none yet. */
     if (!v->shared)
         v->shared = ++l->rules->shared_count;
     value.node = low_node(l, LANG_OP_SHARED, set, invoke, v->shared, -1);
@@ -473,6 +535,9 @@ static struct low_value once_value(struct low *l, struct syn_node *n, int index)
     struct subject of = {&frame, -1};
     if (!make_key(l, &of, NULL, 0, &key))
         low_unsupported(l, n, "a muster.once value that takes `...`");
+
+    /* It is inlined first, to see what it is. Only a large one becomes a routine with a shared
+     * value. */
     struct low_version *v = lower_version_find(l, &of, &key);
     if (!v || v->count != 1) { /* none, or one that is being compiled: it reads itself */
         int first = l->rules->node_count;
@@ -493,8 +558,11 @@ struct low_value low_once(struct low *l, struct syn_node *n, int index) {
     const struct host_rule *rule = &l->host->rule[index];
     bool looking = l->looking;
     const char *what = l->what;
+
     if (!rule->layer_count)
         low_fault(l, n, "'%s' has no function", rule->name);
+
+    /* Its value is shared as long as the position stays, so it may not write. */
     l->looking = true;
     l->what = looking ? what : "a muster.once value";
     struct low_value v = once_value(l, n, index);

@@ -1,6 +1,8 @@
 /* Lowering: words that read the board, the pieces and the frames. */
 #include "lang/lower/lower.h"
 
+#include <assert.h>
+
 /* The signature of a word. */
 struct word {
     enum lang_op op;
@@ -46,6 +48,7 @@ static int lower_words_argument(struct low *l, const struct syn_node *n, struct 
 
 static struct low_value plain_word(struct low *l, struct syn_node *n, const struct word *word,
                                    const struct low_value *args) {
+    /* Operands are checked from left to right, each at its own place in the source. */
     int nodes[3] = {-1, -1, -1};
     struct syn_node *at = n->b;
     for (int i = 0; i < 3 && word->params[i]; i++) {
@@ -56,6 +59,8 @@ static struct low_value plain_word(struct low *l, struct syn_node *n, const stru
             nodes[i] = low_node(l, LANG_OP_ONLY, true, nodes[i], -1, -1);
         at = at && at->next ? at->next : at;
     }
+
+    /* A thing read of one that is certainly there is there, too, unless the word may find none. */
     bool set = word->result == CORE_TYPE_SET, thing = low_is_thing(word->result);
     struct low_value v =
         low_plain(word->result, low_node(l, word->op, set, nodes[0], nodes[1], nodes[2]));
@@ -68,6 +73,7 @@ static struct low_value plain_word(struct low *l, struct syn_node *n, const stru
 
 static struct low_value tops_word(struct low *l, struct syn_node *n, const struct low_value *args,
                                   int count) {
+    /* Without a seat it is all seats. */
     int kind = low_thing_of(l, n->b, args[0], CORE_TYPE_KIND), seat = -1;
     if (count > 1)
         seat = low_thing_of(l, n->b->next ? n->b->next : n->b, args[1], CORE_TYPE_SEAT);
@@ -79,6 +85,7 @@ static struct low_value range_word(struct low *l, struct syn_node *n, const stru
     struct low_value v = {.form = LOW_RANGE, .most = INT64_MAX};
     v.node = low_number(l, n->b, args[0]);
     v.node2 = low_number(l, n->b->next ? n->b->next : n->b, args[1]);
+
     if (count > 2) {
         if (args[2].form != LOW_PLAIN || !args[2].known)
             low_fault(l, n, "the highest value of a range must be a constant");
@@ -89,6 +96,7 @@ static struct low_value range_word(struct low *l, struct syn_node *n, const stru
 
 static struct low_value pile_word(struct low *l, struct syn_node *n, enum low_form form,
                                   struct low_value v) {
+    /* Only the place is fixed here: the pieces are read where the value is used. */
     int place = low_thing_of(l, n->b, v, CORE_TYPE_PLACE);
     return (struct low_value){.form = (uint8_t)form, .node = place};
 }
@@ -106,6 +114,7 @@ static void check_count(struct low *l, struct syn_node *n, enum host_word_id wor
 #define COUNTS(name, least, most) {least, most},
     static const struct { int least, most; } counts[] = {HOST_WORDS(COUNTS)};
 #undef COUNTS
+
     int least = counts[word].least, most = counts[word].most;
     if (count >= least && count <= most)
         return;
@@ -120,7 +129,9 @@ struct low_value low_word(struct low *l, struct syn_node *n, enum host_word_id w
     struct low_value args[LOW_ARGS];
     int count = low_arguments(l, n->b, args, LOW_ARGS);
     low_at(l, n);
+    assert(word >= 0 && word < HOST_WORD_COUNT);
     check_count(l, n, word, count);
+
     switch (word) {
     case HOST_WORD_tops: return tops_word(l, n, args, count);
     case HOST_WORD_range: return range_word(l, n, args, count);
@@ -132,6 +143,7 @@ struct low_value low_word(struct low *l, struct syn_node *n, enum host_word_id w
     }
     case HOST_WORD_subsets: return pile_word(l, n, LOW_SUBSETS, args[0]);
     case HOST_WORD_me:
+        /* Where a seat always decides, it is a slot; else an instruction that may fail. */
         l->asked = true;
         if (l->nobody)
             return low_plain(CORE_TYPE_SEAT, low_node(l, LANG_OP_ME, false, -1, -1, -1));
@@ -140,6 +152,8 @@ struct low_value low_word(struct low *l, struct syn_node *n, enum host_word_id w
     case HOST_WORD_arg: return frame_number(l, n->b, args[0]);
     default: break;
     }
+
+    /* Words that write were lowered before (low_effects); others have no row. */
     if (!WORDS[word].result)
         low_unsupported(l, n, "a call of '%s'", host_word_name(word));
     return plain_word(l, n, &WORDS[word], args);
