@@ -19,7 +19,7 @@ struct check {
 };
 
 /* Print and clear the report. False if it has faults, or with --strict also if it has warnings. */
-static bool tell_in_check(struct check *check, struct mst_report *report) {
+static bool print_report(struct check *check, struct mst_report *report) {
     struct mst_buf text = {0};
 
     /* Noted before the report is cleared: praise names their numbers. */
@@ -85,7 +85,7 @@ static bool check_begins(struct check *check, struct mst_ruleset *ruleset) {
 
     if (!good) {
         mst_report_add(check->report, mst_ruleset_path(ruleset), &error);
-        tell_in_check(check, check->report);
+        print_report(check, check->report);
     }
 
     mst_buf_clear(&unplayed);

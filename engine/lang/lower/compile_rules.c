@@ -237,7 +237,7 @@ static void lower_rules(lua_State *L) {
 
 /* The code of a rule is not valid, which is a fault of the compiler. Whoever plays need not know:
  * the rule runs as Lua. Whoever checks files is told, and so are all in builds with assertions. */
-static void tell_unsound(void *context, const char *at, const char *what) {
+static void report_invalid(void *context, const char *at, const char *what) {
     struct host *host = context;
     bool told = host->careful || host->path == HOST_PATH_CODE;
 #ifndef NDEBUG
@@ -275,7 +275,7 @@ static void verify_own(struct lang_verifier *v, struct host *host) {
 static void verify(lua_State *L, bool listings) {
     /* Listings are fused code, which is made of verified clauses and verified in turn. */
     struct host *host = host_of(L);
-    struct lang_verifier v = {.report = tell_unsound, .context = host};
+    struct lang_verifier v = {.report = report_invalid, .context = host};
     if (lang_verify_open(&v, host->rules) && listings) {
         lang_verify_listings(&v);
     } else if (!v.short_of_memory) {
