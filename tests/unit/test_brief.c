@@ -1,5 +1,5 @@
-/* Functions that run as Lua without the count hook (host/handles/brief.c): whatever is called after them is
- * counted again, and globals are what they are for all. */
+/* Functions that run as Lua without the count hook (host/handles/brief.c): whatever is called after
+ * them is counted again, and globals are what they are for all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
