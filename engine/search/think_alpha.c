@@ -510,7 +510,7 @@ static bool deepen(struct alpha *a, struct roots *roots, int depth) {
     if (!think_alpha_room(a, &a->plies[0]))
         return false;
 
-    /* The roots have an order of their own and no bonuses, so late ones are looked at less, too. */
+    /* The roots have a separate order and no bonuses, so late ones are looked at less, too. */
     memset(a->plies[0].order, 0, (size_t)roots->count * sizeof *a->plies[0].order);
 
     for (int i = 0; i < roots->count && !a->stopped; i++) {

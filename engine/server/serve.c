@@ -59,8 +59,9 @@ static const struct tool_option serve_rows[] = {
         "Take clients' addresses from X-Forwarded-For, and limit the connections of each."),
     TOOL_COUNT_ROW("newcomers", "N", struct arguments, newcomers, MOST_NEWCOMERS,
                    "Persons that may come from one address in an hour (60)."),
-    TOOL_COUNT_ROW("uploads", "N", struct arguments, uploaders, MOST_UPLOADERS,
-                   "Keep rules that up to N persons send (none); they run in a jail of their own."),
+    TOOL_COUNT_ROW(
+        "uploads", "N", struct arguments, uploaders, MOST_UPLOADERS,
+        "Keep rules that up to N persons send (none); each person's rules run in a jail."),
     TOOL_FLAG_ROW("check-data", struct arguments, check, "Check everything that is kept, and end."),
     TOOL_TEXT_ROW("backup", "FILE", struct arguments, backup,
                   "Copy what is kept to a new file, and end; also while the server runs."),

@@ -4,7 +4,7 @@ local cards = require("muster.cards")
 local options = muster.module { title = "Goofspiel", section = "goofspiel", options = {
   { key = "cards", type = "int", default = 13, min = 2, max = 13, help = "Cards of each seat." },
   option.choice("prizes", { "drawn", "rising", "falling" }, "In which order prizes come up."),
-  option.choice("tie", { "discard", "carry" }, "What becomes of a prize after equal bids."),
+  option.choice("tie", { "discard", "carry" }, "The fate of a prize after equal bids."),
 } }
 local count_of = options.cards
 muster.game { title = "Goofspiel", seats = 2 }

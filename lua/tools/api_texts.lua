@@ -1,4 +1,4 @@
--- What the reference of the Lua API says of words, values and types, for api.lua.
+-- Texts of the reference of the Lua API on words, values and types, for api.lua.
 local texts = {}
 
 -- The words: name, signature, and what they do; in the order of HOST_WORDS (host/handles/handle.h).
@@ -257,7 +257,7 @@ muster = {}
 ---@alias muster.Kind integer
 ]]
 
--- What rules may do where they are called.
+-- Where rules are called, and with which rights.
 texts.contexts = {
   { "a file, while modules load", "declare; read the geometry of the board" },
   { "queries, `muster.once`, `seat`, `weight`, `muster.worth`, functions of `forbid`, `permit`, "

@@ -1,6 +1,6 @@
 /* The base of the core: errors, memory, growing text, random numbers and hashes.
  * The random numbers and hashes expected here come from the published reference values of
- * SplitMix64, xoshiro256** and FNV-1a and from an implementation of their own in another language.
+ * SplitMix64, xoshiro256** and FNV-1a and from a separate implementation in another language.
  */
 #include "core/base.h"
 

@@ -304,7 +304,7 @@ static void note_report(source *of, const struct report *report) {
 }
 
 /* Does it differ in the same way? Names that are missing since their declaration was removed are a
- * way of their own. */
+ * separate way. */
 static bool differs_alike(void *kind, const char *text) {
     if (wanted.minutes && time(NULL) > started + wanted.minutes * 60)
         return false;

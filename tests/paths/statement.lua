@@ -27,7 +27,7 @@ local function declare(c, name, type, how)
   c.names[#c.names + 1] = { name = name, type = type, nilable = how.nilable, fixed = how.fixed }
 end
 
---- Statements in a scope of their own.
+--- Statements in a separate scope.
 local function inside(c, d, how, first)
   local names, loop, locals = #c.names, c.loop, c.locals and #c.locals or 0
   c.indent = c.indent + 1

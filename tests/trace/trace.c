@@ -7,7 +7,7 @@
  *        muster-trace RULESET --off FILE    write the ruleset with all variants off by name
  *        muster-trace --self-test           what is planted in tests/corpus/trace is found
  *
- * The changes come from the manifests; what they are declared to touch stands in
+ * The changes come from the manifests; the zones that they are declared to touch are in
  * tests/trace/NAME.tsv or beside the ruleset, positions beside random ones in tests/perft/. What is
  * compared says lockstep.h. With `all`, or both halves, each row of the table must have explained
  * something. */

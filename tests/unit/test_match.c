@@ -1,5 +1,5 @@
 /* Matches: chance, taking back, copies, endings, more seats than two, moves that fail, and texts
- * that call each other. The games stand in tests/corpus/contract, or here. */
+ * that call each other. The games are in tests/corpus/contract, or here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -169,7 +169,7 @@ static void each_file(visitor *visit) {
     assert_true(visited >= 30);
 }
 
-/* Every blank-separated part of the expectation's place and text stands in the outcome, in order.
+/* Every blank-separated part of the expectation's place and text occurs in the outcome, in order.
  */
 static void check_expectation(const char *name, const char *line) {
     char path[PATH_ROOM * 2], first[400] = "", *part, *rest;

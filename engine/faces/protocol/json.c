@@ -366,7 +366,7 @@ static void write_arg(struct mst_buf *out, const struct mst_match *match, int ev
                       const struct proto_seat *seat) {
     struct mst_event told = mst_match_event(match, event);
     struct mst_buf text = {0};
-    /* Who names no seat sees the number itself. */
+    /* Without a seat's name the number itself is written. */
     enum mst_arg arg =
         seat->said ? mst_match_event_arg(match, event, param, seat->seat, &text) : MST_ARG_NUMBER;
     mst_buf_puts(out, param ? ",\"" : "\"");

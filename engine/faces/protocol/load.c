@@ -255,7 +255,7 @@ static bool same_settings(const struct mst_ruleset *ruleset, const struct mst_tr
     if (mst_ruleset_settings(ruleset, &settings) != t->setting_count)
         return false;
 
-    /* The order counts, too: equal settings in another order load the same ruleset once more, which
+    /* The order counts, too: equal settings in another order load the same ruleset again, which
      * costs time only. */
     for (size_t i = 0; i < t->setting_count; i++)
         if (strcmp(settings[i].key, t->settings[i].key) != 0 ||

@@ -169,7 +169,7 @@ enum mst_status proto_op_position(struct proto_session *session,
     if (status != MST_OK)
         return status;
 
-    /* What is not named is not masked: a program that referees a game leaves `seat` out. */
+    /* Only a named seat is masked for: a program that referees a game leaves `seat` out. */
     char *line = seat.said ? mst_match_position_seen(session->match, seat.seat, error)
                            : mst_match_position(session->match, error);
     return write_member(session, out, "position", false, line, error);
@@ -305,7 +305,7 @@ enum mst_status proto_op_legal(struct proto_session *session, const struct proto
             break;
         }
         out->failed = out->failed || text.failed;
-        /* A move of chance has its weight beside it. */
+        /* A move of chance comes with its weight. */
         if (state.chance)
             good = write_outcome(out, match, moves->moves[i], &text, error);
         else

@@ -227,7 +227,7 @@ enum mst_status proto_op_view(struct proto_session *session, const struct proto_
     proto_write_state(out, match, &seat);
     proto_answer_charge(session, out);
 
-    /* What is long comes after the state, on the budget of the request. */
+    /* Long parts come after the state, on the budget of the request. */
     proto_write_text(out, "title", mst_match_title(match));
     proto_write_int(out, "untold", mst_match_retractable(match));
     status = write_scene(out, scene, error);

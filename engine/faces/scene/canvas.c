@@ -148,7 +148,7 @@ static bool canvas_make_room(struct scene_canvas *canvas, int lines) {
         return false;
     }
 
-    /* What is new must be empty; the lines before keep what was drawn. */
+    /* New lines must be empty; the lines before keep what was drawn. */
     assert(room > canvas->room);
     size_t used = (size_t)canvas->room * (size_t)canvas->width;
     memset(glyphs + used, 0, size - used * sizeof(struct scene_glyph));

@@ -32,7 +32,7 @@ enum mst_status scene_json_parse(const char *text, size_t length, json_t **value
     reserve = mst_alloc(2 * length + 256);
     starved = !reserve;
     *value = starved ? NULL : json_loadb(text, length, flags, &fault);
-    /* A number too large for an integer is read once more, as a real: who needs its digits takes
+    /* A number too large for an integer is read again, as a real: who needs its digits takes
      * them from the source. */
     if (!*value && !starved && json_error_code(&fault) == json_error_numeric_overflow)
         *value = json_loadb(text, length, flags | JSON_DECODE_INT_AS_REAL, &fault);

@@ -23,7 +23,7 @@ static bool has_all(json_t *b, json_t *a) {
     const char *key;
     const json_t *value;
     json_object_foreach (a, key, value) {
-        /* What is passing may differ: it changes without a move. */
+        /* Passing facts may differ: they change without a move. */
         if (!is_passing(key) && !json_equal(value, json_object_get(b, key)))
             return false;
     }

@@ -278,7 +278,7 @@ void scene_legend_sign(struct scene_sign *signs, int *count, struct scene_sign s
     for (int i = 0; i < *count; i++)
         if (strcmp(signs[i].sign, sign.sign) == 0 && strcmp(signs[i].name, sign.name) == 0)
             return;
-    /* What does not fit is left out: the legend explains as much as it can. */
+    /* Entries that do not fit are left out: the legend explains as much as it can. */
     if (*count < SCENE_SIGNS_MAX)
         signs[(*count)++] = sign;
 }

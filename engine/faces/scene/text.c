@@ -36,7 +36,7 @@ static void draw_title(struct page *page) {
 
     if (ply >= 0)
         mst_buf_printf(&text, "ply %d", ply);
-    /* The ply stands at the right end of the first line. */
+    /* The ply is at the right end of the first line. */
     int side = (int)text.length;
     int width = page->canvas.width;
     int room = width - (side > 0 ? side + GAP : 0);
@@ -122,7 +122,7 @@ static void draw_below(struct page *page) {
     const json_t *items = scene_list(page->scene, "items");
     for (size_t i = 0; i < json_array_size(items); i++) {
         const json_t *item = json_array_get(items, i);
-        /* Panels that stand beside the boards are not drawn again. */
+        /* Panels beside the boards are not drawn again. */
         if (page->placed >> i & 1 || scene_item(item) != SCENE_ITEM_PANEL)
             continue;
         struct scene_pen pen = pen_at(page, 0, page->canvas.width, 1);
@@ -298,7 +298,7 @@ static void draw_page(struct page *page, int parts) {
     page->y += page->y > 0 && !page->tight;
     int top = page->y;
     draw_boards(page);
-    /* Panels stand beside boards; without any they follow below. */
+    /* Panels go beside boards; without any they follow below. */
     if (page->used > 0)
         draw_beside(page, top, page->used);
     draw_all_stacks(page);

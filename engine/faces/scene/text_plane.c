@@ -346,7 +346,7 @@ static void draw_axes(const struct sheet *sheet) {
     int below = sheet->y + sheet->lines, free = 0;
     char text[16];
 
-    /* The marks at the ends stand on the corners of the frame. */
+    /* The marks at the ends are on the corners of the frame. */
     for (int y = scene_plane_first_tick(plane->bottom, up); y <= plane->bottom + plane->height;
          y += up) {
         int line = y == plane->bottom ? sheet->lines : text_plane_line_of(sheet, (int64_t)y * FINE);

@@ -1,4 +1,4 @@
-/* What keys and the mouse do: see parts.h. */
+/* Keys and the mouse: see parts.h. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static void move_cursor(struct screen *s, int dx, int dy) {
     const struct scene_places *places = board ? &s->places : &s->lines;
     int *at = board ? &s->cursor : &s->line;
 
-    /* The cursor may stand on no place, as on a board without any. */
+    /* The cursor may be on no place, as on a board without any. */
     int next = *at >= 0 && *at < places->count ? screen_next(places, *at, dx, dy) : -1;
     if (next < 0) {
         s->top[s->focus] += dy;
@@ -93,7 +93,7 @@ static void keys_complete(struct screen *s) {
     if (!c.count)
         return;
 
-    /* What all the words have in common is inserted behind what was typed. */
+    /* The common beginning of all the words is inserted behind what was typed. */
     screen_typing_insert(&s->input, c.common + strlen(word));
     if (c.count == 1)
         screen_typing_insert(&s->input, " ");

@@ -1,4 +1,4 @@
-/* What the screen shows of the match, and the choices that are made on it: see parts.h. */
+/* The match as the screen shows it, and the choices that are made on it: see parts.h. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -252,7 +252,7 @@ static void draw_menu(struct screen *s) {
         before = kind;
         draw_entry(s, i, x, y, width);
         x += width;
-        /* The next entry would not fit beside it. */
+        /* The next entry would not fit on this line. */
         if (x + width > s->menu.width)
             x = 0, y++;
     }
@@ -392,7 +392,7 @@ void screen_follow(struct screen *s) {
         s->focus = SCREEN_PANE_BOARD;
     }
 
-    /* What was printed goes to the log behind the plies that it is about. */
+    /* Printed lines go to the log behind the plies that it is about. */
     take_printed(s);
     if (!changed && s->t->menu.moves.count == s->pick.moves.count)
         s->pick.depth = 0; /* the menu of all moves was opened again */

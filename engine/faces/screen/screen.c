@@ -83,7 +83,7 @@ static enum term_line_end screen_read_line(void *context, const char *prompt, st
             return TERM_LINE_CALLED;
     }
 
-    /* What follows may take long: from here on keys are obeyed by the watcher. */
+    /* The next steps may take long: from here on keys are obeyed by the watcher. */
     mst_buf_puts(out, mst_buf_text(&s->answer));
     set_busy(s, true);
     return TERM_LINE_READ;

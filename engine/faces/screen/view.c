@@ -163,7 +163,7 @@ static void put_input(struct screen *s) {
     room = area->width - width - 1;
     put_text(s, 0, area->y, width, prompt, bold, 0);
 
-    /* A notice, or else a hint, stands in place of the text until something is typed. */
+    /* A notice, or else a hint, replaces the text until something is typed. */
     if (s->notice.length)
         put_text(s, width, area->y, room, mst_buf_text(&s->notice), bold, 0);
     else if (!s->input.length)

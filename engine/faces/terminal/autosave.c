@@ -294,7 +294,7 @@ int term_terminal_resume(struct term_line *line, char *path, size_t size) {
 
 void term_terminal_path(const char *word, size_t length, struct mst_buf *out) {
     unsigned byte;
-    /* Only a % with two digits is an escape; any other stands for itself. */
+    /* Only a % with two digits is an escape; any other is an ordinary character. */
     for (const char *at = word; at < word + length; at++)
         if (*at == '%' && sscanf(at + 1, "%2x", &byte) == 1) {
             mst_buf_char(out, (char)byte);

@@ -226,7 +226,7 @@ static void cmd_value(struct term_terminal *t, char *rest) {
     /* The seat at the screen reads what it may know (T4). */
     char *value = view == TERM_VIEW_ALL ? mst_match_eval(t->match, rest, &error)
                                         : mst_match_eval_seen(t->match, view, rest, &error);
-    /* What the protocol calls null is nil in Lua. */
+    /* The protocol's null is nil in Lua. */
     if (value)
         term_terminal_say(t, strcmp(value, "null") ? value : "nil");
     else
@@ -237,7 +237,7 @@ static void cmd_value(struct term_terminal *t, char *rest) {
 static void cmd_position(struct term_terminal *t, char *rest) {
     struct mst_error error = {0};
     int view = term_terminal_view(t);
-    /* Who sees one seat gets a position with the rest masked. */
+    /* The view of one seat has the rest masked. */
     char *text = term_terminal_secret(t) || view >= 0
                      ? mst_match_position_seen(t->match, view, &error)
                      : mst_match_position(t->match, &error);

@@ -157,7 +157,7 @@ bool term_terminal_tries(const struct term_terminal *t) {
     return term_terminal_looks(t) && common(t) < mst_match_state(t->match).ply;
 }
 
-/* What was reported of the match was reported of the copy. */
+/* The copy has reported whatever the match has. */
 static void arrive(struct term_terminal *t) {
     for (int i = 0; i <= MST_MOST_SEATS; i++)
         t->heard[i] = mst_match_events(t->match, INT_MAX);

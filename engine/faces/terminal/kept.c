@@ -46,7 +46,7 @@ static void read_match(struct term_kept *kept) {
     struct mst_buf seats = {0};
     char *text = mst_transcript_load(kept->path, &error);
 
-    /* What cannot be read keeps an empty ruleset, and is listed as such. */
+    /* An unreadable file keeps an empty ruleset, and is listed as such. */
     if (text && mst_transcript_read(text, &head, &error) == MST_OK) {
         snprintf(kept->ruleset, sizeof kept->ruleset, "%s", head.ruleset);
         put_seats(head.seats ? head.seats : "", &seats);

@@ -231,7 +231,7 @@ static const char *read_edited(struct term_line *line) {
     HistEvent event;
     int count = 0;
 
-    /* What was typed before an interruption comes back as if it were typed again. */
+    /* Text typed before an interruption comes back as if typed again. */
     if (line->typed.length)
         el_push(line->edit, line->typed.text);
     mst_buf_reset(&line->typed);

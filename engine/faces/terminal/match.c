@@ -87,7 +87,7 @@ void term_terminal_undo(struct term_terminal *t, char *rest) {
     if (plies < 0)
         return;
 
-    /* What was learned cannot be forgotten, so the match says how far back is fair. */
+    /* Knowledge cannot be taken back, so the match says how far back is fair. */
     assert(plies > 0);
     if (plies > mst_match_retractable(t->match)) {
         term_terminal_say(t,
@@ -135,7 +135,7 @@ bool term_terminal_replaces(const char *path, const char *first, const char *wha
         close(file);
 
     *exists = count > 0;
-    /* What cannot be opened is new, or will fail in the words of the one who writes. */
+    /* A file that cannot be opened is new, or writing it fails with a message. */
     if (count <= 0 || !strcmp(start, first))
         return true;
     mst_print("'%s' exists and is not %s: choose another name.\n", path, what);

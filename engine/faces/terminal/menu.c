@@ -240,7 +240,7 @@ static void print_moves(const struct term_terminal *t) {
     const char *title = "";
     for (int i = 0; i < t->menu.count; i++) {
         const struct term_entry *entry = &t->menu.entries[i];
-        /* Every title begins a line, so that its entries stand below each other. */
+        /* Every title begins a line, so that its entries form a column. */
         bool next = strcmp(menu_title_of(t, entry), title) != 0;
         if (column && (next || column + cell > most)) {
             mst_print("\n");

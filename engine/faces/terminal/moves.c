@@ -37,7 +37,7 @@ static bool loses(struct term_terminal *t, mst_move move, char *ending, size_t s
 
     /* The trial must not draw the dice that the match will draw (T4). */
     mst_match_unseed(trial);
-    /* What the trial reveals would be given away by the question. */
+    /* The question would give away whatever the trial reveals. */
     bool known = mst_match_apply(trial, move, NULL) == MST_OK && term_terminal_foreseen(t, trial);
     struct mst_state after = mst_match_state(trial);
     bool lost = known && after.over && !(after.winners >> now.to_move & 1);

@@ -1,5 +1,5 @@
 /* Puzzles: hints in steps, the defence that refutes a wrong try, and which ones were solved. See
- * terminal.h. What the solver proves decides all of this: no text of a solution is kept. */
+ * terminal.h. The solver's proof decides all of this: no text of a solution is kept. */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -134,7 +134,7 @@ static bool seats_begins(const struct mst_match *match) {
     return true;
 }
 
-/* What happened before a match is continued has been reported; the set-up of a new one has not. */
+/* A match that is continued has reported its events; a new one has not reported its set-up. */
 void term_terminal_begin(struct term_terminal *t) {
     /* Events before the match was continued are old; a match that begins has its set-up to
      * report. */
@@ -167,7 +167,7 @@ static bool say_turn(struct term_terminal *t, int seat, struct mst_buf *moves) {
 
 void term_terminal_put_ply(struct term_terminal *t, int ply, int viewer, struct mst_buf *out) {
     mst_buf_reset(out);
-    /* Who sees everything reads the ply as it was played; others as the rules show it. */
+    /* A viewer who sees everything reads the ply as it was played; others as the rules show it. */
     if (viewer == TERM_VIEW_ALL)
         mst_buf_puts(out, mst_match_ply_text(t->match, ply));
     else
@@ -180,7 +180,7 @@ static int alike(struct term_terminal *t, int ply, int viewer, const char *text)
     struct mst_buf next = {0};
     int count = 1;
 
-    /* Equal plies of another seat are reports of their own. */
+    /* Equal plies of another seat are separate reports. */
     while (ply + count < mst_match_state(t->match).ply &&
            mst_match_ply_seat(t->match, ply + count) == mst_match_ply_seat(t->match, ply)) {
         term_terminal_put_ply(t, ply + count, viewer, &next);

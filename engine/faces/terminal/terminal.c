@@ -223,7 +223,7 @@ void term_terminal_show(struct term_terminal *t) {
         term_menu_clear(&t->menu);
         return;
     }
-    /* Who only looks at the past is not asked for a move. */
+    /* A person who looks at the past is not asked for a move. */
     if (!term_terminal_looks(t) || term_terminal_tries(t))
         term_terminal_menu(t);
 }

@@ -100,7 +100,7 @@ bool tool_input_line(struct tool_input *input, struct mst_buf *line, bool *too_l
             return more;
         }
 
-        /* What was taken is dropped only here, where it makes room. */
+        /* Consumed bytes are dropped only here, where that makes room. */
         from -= input->at;
         compact(input);
 

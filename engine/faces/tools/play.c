@@ -354,7 +354,7 @@ static bool bring(struct settings *s) {
     const struct term_campaign *c = &s->campaign;
     const struct mst_carried *values;
 
-    /* What the scenario before brought in is no setting of this one. */
+    /* Values that the scenario before brought in are no settings of this one. */
     s->arguments.setting_count = s->own_settings;
     tool_arguments_ruleset(&s->arguments, c->at);
     struct mst_ruleset *plain = tool_arguments_load(&s->arguments);

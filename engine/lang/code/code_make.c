@@ -538,7 +538,8 @@ static void make_secret(struct lang_maker *m, const struct core_node *n, int to)
 }
 
 static void make_datum(struct lang_maker *m, const struct core_node *n, int to) {
-    /* X1: each of these is total. What reading through nothing gives is part of the instruction. */
+    /* X1: each of these is total. Reading through nothing has a result, as part of the instruction.
+     */
     switch ((enum lang_op)n->op) {
     case LANG_OP_FIELD: make_field(m, n, to); break;
     case LANG_OP_SECRET: make_secret(m, n, to); break;

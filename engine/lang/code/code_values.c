@@ -48,7 +48,7 @@ void lang_own_again(struct lang_maker *m, int var) {
 /* The number of registers that the instruction reads (b; b and c) if its value depends on nothing
  * else that may change; otherwise MST_NONE. */
 static int operands(const struct core_code *code) {
-    /* What is not listed writes, jumps, fails or reads what may change: it never lasts. */
+    /* All others write, jump, fail or read what may change: their values never last. */
     switch ((enum core_code_op)code->op) {
     case CORE_CODE_K:
     case CORE_CODE_SLOT:

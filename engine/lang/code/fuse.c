@@ -431,7 +431,7 @@ static int fuse_decision(struct core_rules *rules, struct core_decision *decisio
     lang_label_here(&f.m, &any);
     lang_code_add_w(&f.m, CORE_CODE_RETURN_K, 0, 0, 1);
 
-    /* What cannot be fused is walked (legal.c): `why` is of no interest. */
+    /* Clauses that cannot be fused are walked (legal.c): `why` is of no interest. */
     decision->listing = lang_maker_end(&f.m, begin, &why);
     decision->fused = decision->listing >= 0;
     return f.m.private_peak;

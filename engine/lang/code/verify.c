@@ -354,7 +354,7 @@ static bool run_any(struct lang_verifier *v, const struct core_code *at) {
         v->lost_at = ++v->now;
     }
 
-    /* What is written only on the jump counts as not written in this run. */
+    /* Registers written only on the jump count as not written in this run. */
     if (e.taken.count && v->piece->given && exists(v, e.taken.first))
         verify_number(v, e.taken.first);
     return run_spans(v, e.writes, e.write_count, true) &&
@@ -845,7 +845,7 @@ static bool verify_follow(struct lang_verifier *v, struct way *way) {
         }
         v->work++;
 
-        /* What the instruction reads and writes; then where it leads. */
+        /* First the registers that the instruction reads and writes, then where it leads. */
         const struct lang_code_row *row = &lang_code_rows[v->code[i].op];
         taken = 0;
         if (row->plain ? !pass_plain(v, i, row, way) : !pass_any(v, i, way, &taken))

@@ -16,7 +16,7 @@ static void verify_rules_report(const struct lang_verifier *v, const char *origi
     const struct core_code_line *line = core_code_line_of(v->rules, v->where);
     char at[300], text[400];
 
-    /* What was not checked for lack of memory is not invalid; the load fails as a whole. */
+    /* A rule left unchecked for lack of memory is not invalid; the load fails as a whole. */
     if (v->short_of_memory)
         return;
     v->rules->invalid++;
@@ -57,7 +57,7 @@ static void verify_routine(struct lang_verifier *v, int index) {
     if (!routine->valid)
         return;
 
-    /* What it calls may not be verified yet: follow_calls judges when all are. */
+    /* Its callees may not be verified yet: follow_calls judges when all are. */
     v->routine_writes[index] = v->writes;
     for (int i = 0; i < v->called_count && routine->valid; i++)
         routine->valid = note_call(v, index, v->code[v->called[i]].k);
@@ -245,7 +245,7 @@ static bool verify_clause(struct clauses *c, int index) {
         valid = verify_part(c, index, &clause->step[i].direction, false) &&
                 verify_part(c, index, &clause->step[i].onto, true);
 
-    /* What follows may read what the clause binds, but not what its code left behind. */
+    /* Later clauses may read what this one binds, but not what its code left behind. */
     const struct clause_registers *of = &c->of[index];
     for (int w = 0; w < v->words && clause->kind != CORE_CLAUSE_DO; w++)
         c->given[w] &= ~of->wrote[w]; /* of no use any more */

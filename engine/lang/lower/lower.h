@@ -183,7 +183,7 @@ struct low {
     struct host *host;
     struct core_rules *rules;
     const struct core_schema *schema;
-    /* where lowering stands in the rule: its function, loop and names */
+    /* the place in the rule that is lowered now: its function, loop and names */
     struct low_frame *frame;
     struct low_loop *loop;
     struct low_bind *binds; /* a userdata on the Lua stack */

@@ -284,7 +284,7 @@ static int compiled_call(struct low *l, struct syn_node *n, struct low_frame *fr
     if (++l->depth > LOW_DEPTH)
         low_unsupported(l, n, "calls nested too deeply");
 
-    /* The next call may find the function too large to inline once more: see low_is_large. */
+    /* The next call may again find the function too large to inline: see low_is_large. */
     int nodes = l->rules->node_count;
     results = written_out(l, frame, args, count, want, out);
     l->depth--;

@@ -52,7 +52,7 @@ static struct low_value add_param(struct low *l, struct syn_node *n, struct core
 /* ---- values to choose from ------------------------------------------------------------------- */
 
 static struct low_value domain_of(struct low *l, struct syn_node *n) {
-    /* Values that ask add clauses of their own, which come before this one (W6). */
+    /* Values that ask add further clauses, which come before this one (W6). */
     if (low_asks_in(l, l->frame, n, true))
         return low_expr(l, n);
     struct low_list outer = low_open(l);

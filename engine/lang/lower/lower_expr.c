@@ -476,7 +476,7 @@ static struct low_value logic(struct low *l, struct syn_node *n) {
     if (a.known)
         return a.k ? a : low_expr(l, n->b);
 
-    /* W6: Lua may skip the right side, so its statements get a list of their own. */
+    /* W6: Lua may skip the right side, so its statements get a separate list. */
     low_unpin(l, &a);
     struct low_value b = lower_expr_apart(l, n->b);
     if (b.form == LOW_PLAIN && b.type == CORE_TYPE_NIL)

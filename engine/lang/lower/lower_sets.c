@@ -35,7 +35,7 @@ struct low_value low_set_value(struct low *l, int index) {
 
     int count = count_zones(l, set);
 
-    /* No zones and all zones have nodes of their own, which operators know how to drop. */
+    /* No zones and all zones have special nodes, which operators know how to drop. */
     if (!count)
         return low_plain(CORE_TYPE_SET, low_node(l, LANG_OP_NOTHING, true, -1, -1, -1));
     if (count == l->schema->board->zones)
@@ -286,7 +286,7 @@ struct low_value low_method(struct low *l, struct syn_node *n) {
         return low_none();
     }
 
-    /* The other kinds of handles have methods of their own; a domain is also a range. */
+    /* The other kinds of handles have their methods; a domain is also a range. */
     if (handle && handle->kind == HOST_HANDLE_DOMAIN && !strcmp(n->s, "from"))
         return domain_part(l, n, &a);
     if (handle && handle->kind == HOST_HANDLE_FIELD)

@@ -55,7 +55,7 @@ struct elements {
 };
 
 static int element_kind(lua_State *L) {
-    /* Booleans and sets are kinds of their own, as each needs its own table. */
+    /* Booleans and sets are separate kinds, as each needs its own table. */
     if (lua_isinteger(L, -1))
         return OF_NUMBERS;
     if (lua_isboolean(L, -1))

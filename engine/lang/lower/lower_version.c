@@ -87,7 +87,7 @@ static bool make_key(struct low *l, const struct subject *of, const struct low_v
 static struct low_version *lower_version_find(struct low *l, const struct subject *of,
                                               const struct low_version *key) {
     for (int i = *versions_of(l, of); i; i = l->versions[i - 1].next) {
-        /* Who decides matters only to a routine that asks. */
+        /* The deciding seat matters only to a routine that asks for it. */
         struct low_version *v = &l->versions[i - 1];
         bool same = v->nobody == key->nobody || !v->asked;
         if (same && v->given == key->given && v->looking == key->looking &&

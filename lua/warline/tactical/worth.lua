@@ -124,7 +124,7 @@ local function bare_ramparts(unit, zone)
   return bare and ramparts_beside(zone) or 0
 end
 
--- The Arms that stand beside or right ahead of an enemy without being faced by it: it cannot strike
+-- The Arms beside or right ahead of an enemy without being faced by it: it cannot strike
 -- back at them in its turn.
 local function arms_behind(unit, zone)
   local front = step(zone, state.facing[unit])
