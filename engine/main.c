@@ -74,16 +74,15 @@ static int main_run(int argc, char **argv) {
 
     /* The name must be whole, as scripts call these commands; a slip gets a hint. */
     struct mst_nearest nearest = {.wanted = argv[1]};
+    char hint[MST_HINT_SIZE];
     for (int i = 0; i < COMMANDS; i++) {
         if (!strcmp(commands[i].page->name, argv[1]))
             return commands[i].run(argc - 1, argv + 1);
         mst_nearest_offer(&nearest, commands[i].page->name);
     }
 
-    mst_warn("muster: unknown command '%s'", argv[1]);
-    if (nearest.best)
-        mst_warn("; did you mean '%s'?", nearest.best);
-    mst_warn("\n'muster --help' lists the commands.\n");
+    mst_warn("muster: unknown command '%s'%s\n'muster --help' lists the commands.\n", argv[1],
+             mst_hint(nearest.best, hint));
     return TOOL_USAGE;
 }
 

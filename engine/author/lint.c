@@ -132,10 +132,10 @@ static void nearest_in(const struct looking *l, enum lint_use use, const char *w
 
 static void unknown(struct looking *l, struct lint_place place, const char *what, const char *name,
                     const char *near) {
-    char text[300], meant[300] = "", hint[RULES_HINT];
+    char text[300], meant[300] = "", hint[MST_HINT_SIZE];
     if (near)
         snprintf(meant, sizeof meant, "%s%s", what, near);
-    snprintf(text, sizeof text, "unknown name '%s%s'%s", what, name, rules_near_hint(meant, hint));
+    snprintf(text, sizeof text, "unknown name '%s%s'%s", what, name, mst_hint(meant, hint));
     lint_remark(l->host, MST_SCRIPT_ERROR, place, text);
 }
 
@@ -159,7 +159,7 @@ static void check_globals(struct looking *l) {
 static void check_field(struct looking *l, struct lint_place place) {
     const struct syn_node *n = place.node;
     const char *name = n->b->s;
-    char best[NAME], text[200], hint[RULES_HINT];
+    char best[NAME], text[200], hint[MST_HINT_SIZE];
     struct mst_nearest nearest = {.wanted = name};
     place.node = n->b;
 
@@ -175,7 +175,7 @@ static void check_field(struct looking *l, struct lint_place place) {
     if (n->a->kind == SYN_GLOBAL || used(l, LINT_MADE, name) || in_api(name, &nearest))
         return;
     nearest_in(l, LINT_MADE, name, best);
-    snprintf(text, sizeof text, "no table has a field '%s'%s", name, rules_near_hint(best, hint));
+    snprintf(text, sizeof text, "no table has a field '%s'%s", name, mst_hint(best, hint));
     lint_remark(l->host, MST_OK, place, text);
 }
 

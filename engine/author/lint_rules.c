@@ -151,7 +151,7 @@ static int times_stated(const struct reading *r, const char *id) {
 static void lint_rules_check(struct reading *r, const struct syn_node *string, bool stated) {
     struct lint_place place = {r->tree, string};
     const char *id = string->s;
-    char text[300], hint[RULES_HINT];
+    char text[300], hint[MST_HINT_SIZE];
     /* L1: it must occur twice in this source, and in the chapters without an option. */
     if (stated) {
         int before = 0;
@@ -173,8 +173,7 @@ static void lint_rules_check(struct reading *r, const struct syn_node *string, b
     assert(r->stated.count > 0);
     for (size_t i = 0; i < r->stated.count; i++)
         mst_nearest_offer(&nearest, r->stated.items[i].from);
-    snprintf(text, sizeof text, "no chapter states rule '%s'%s", id,
-             rules_near_hint(nearest.best, hint));
+    snprintf(text, sizeof text, "no chapter states rule '%s'%s", id, mst_hint(nearest.best, hint));
     lint_remark(r->host, MST_OK, place, text);
 }
 

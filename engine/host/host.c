@@ -448,15 +448,15 @@ static void set_apart(struct host *host) {
 static enum mst_status switch_off(struct core_rules *rules, const struct host_without *without,
                                   struct mst_error *error) {
     struct mst_nearest nearest = {.wanted = without->ending};
+    char hint[MST_HINT_SIZE];
     int ending = 0;
     while (ending < rules->ending_count && strcmp(rules->endings[ending], without->ending) != 0)
         mst_nearest_offer(&nearest, rules->endings[ending++]);
     /* The list of endings is complete now: a name that is not there is a mistake. */
     if (ending == rules->ending_count)
-        return mst_fail(error, MST_BAD_RULESET, without->origin,
-                        nearest.best ? "%sthere is no ending '%s'; did you mean '%s'?"
-                                     : "%sthere is no ending '%s'",
-                        without->stays ? "" : "without: ", without->ending, nearest.best);
+        return mst_fail(error, MST_BAD_RULESET, without->origin, "%sthere is no ending '%s'%s",
+                        without->stays ? "" : "without: ", without->ending,
+                        mst_hint(nearest.best, hint));
 
     if (without->stays)
         return MST_OK;

@@ -241,11 +241,11 @@ static void offer_files(struct names *names, const struct mst_ruleset *ruleset) 
 
 static void no_scenario(struct graph *g, const struct mst_ruleset *ruleset, const char *to) {
     struct names names = {.nearest.wanted = to};
-    char hint[RULES_HINT];
+    char hint[MST_HINT_SIZE];
     offer_files(&names, ruleset);
     mst_scenarios(campaign_offer, &names);
     fault(g, ruleset, "links", to, "there is no scenario '%s', and no file '%s.lua' beside it%s",
-          to, to, rules_near_hint(names.nearest.best, hint));
+          to, to, mst_hint(names.nearest.best, hint));
 }
 
 /* The node to which a link leads, which is loaded if it is new. -1: none. */
@@ -282,7 +282,7 @@ static int campaign_follow(struct graph *g, int node, const struct mst_outcome *
 static void check_ending(struct graph *g, const struct mst_ruleset *ruleset, const char *ending) {
     const struct core_rules *rules = ruleset->rules;
     struct mst_nearest nearest = {.wanted = ending};
-    char hint[RULES_HINT];
+    char hint[MST_HINT_SIZE];
     for (int i = 0; i < rules->ending_count; i++) {
         if (!strcmp(rules->endings[i], ending))
             return;
@@ -290,7 +290,7 @@ static void check_ending(struct graph *g, const struct mst_ruleset *ruleset, con
     }
 
     fault(g, ruleset, "links", ending, "there is no ending '%s'%s", ending,
-          rules_near_hint(nearest.best, hint));
+          mst_hint(nearest.best, hint));
 }
 
 /* Follow all links, of all scenarios or (`whole` is false) of the first alone. */

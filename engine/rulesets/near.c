@@ -106,10 +106,3 @@ void rules_near_files(const char *path, char *hint, size_t size) {
     mst_buf_clear(&out);
     rules_names_clear(&names);
 }
-
-const char *rules_near_hint(const char *name, char hint[RULES_HINT]) {
-    *hint = 0;
-    if (name && *name)
-        snprintf(hint, RULES_HINT, "; did you mean '%s'?", name);
-    return hint;
-}

@@ -10,9 +10,4 @@
  * word. The order of the folder does not matter. */
 void rules_near_files(const char *path, char *hint, size_t size);
 
-enum { RULES_HINT = 600 };
-/* Write "; did you mean 'NAME'?" to `hint`, or nothing if `name` is NULL or empty. Returns
- * `hint`. */
-const char *rules_near_hint(const char *name, char hint[RULES_HINT]);
-
 #endif

@@ -625,7 +625,7 @@ static const struct mst_option *option_named(const struct mst_option *options, s
     const struct mst_option *found = NULL;
     const char *dot = strrchr(name, '.');
     struct mst_nearest nearest = {.wanted = dot ? dot + 1 : name};
-    char hint[RULES_HINT];
+    char hint[MST_HINT_SIZE];
 
     for (size_t i = 0; i < count; i++) {
         if (is_named(&options[i], name)) {
@@ -644,7 +644,7 @@ static const struct mst_option *option_named(const struct mst_option *options, s
 
     if (!found)
         mst_fail(error, MST_BAD_OPTION, "", "unknown option '%s'%s", name,
-                 rules_near_hint(nearest.best, hint));
+                 mst_hint(nearest.best, hint));
     return found;
 }
 

@@ -245,12 +245,14 @@ static bool find_match(struct server_call *request) {
 static void call_run(struct server_call *request) {
     const char *name = server_json_text(request->json, "op");
     const char *nearest = NULL;
+    char hint[MST_HINT_SIZE];
     request->op = name ? find_op(name, &nearest) : NULL;
     if (!request->op) {
-        server_call_refuse(request, name ? "unknown_op" : "bad_request",
-                           name ? "there is no op '%.40s'%s%s%s" : "a request needs an 'op'",
-                           name ? name : "", nearest ? "; did you mean '" : "",
-                           nearest ? nearest : "", nearest ? "'?" : "");
+        if (name)
+            server_call_refuse(request, "unknown_op", "there is no op '%.40s'%s", name,
+                               mst_hint(nearest, hint));
+        else
+            server_call_refuse(request, "bad_request", "a request needs an 'op'");
         return;
     }
 

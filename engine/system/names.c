@@ -2,6 +2,7 @@
  * wraps over several lines. See muster/util.h and names.h. */
 #include "system/names.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- nearest names --------------------------------------------------------------------------- */
@@ -45,6 +46,13 @@ void mst_nearest_offer(struct mst_nearest *nearest, const char *name) {
         nearest->best = name;
         nearest->distance = distance;
     }
+}
+
+const char *mst_hint(const char *name, char hint[MST_HINT_SIZE]) {
+    *hint = 0;
+    if (name && *name)
+        snprintf(hint, MST_HINT_SIZE, "; did you mean '%s'?", name);
+    return hint;
 }
 
 /* ---- sentences ------------------------------------------------------------------------------- */

@@ -94,9 +94,8 @@ static const struct operation *find_operation(const char *name, struct mst_error
     /* A name close to the unknown one is suggested; none at all if all are far. */
     for (int i = 0; i < OPERATIONS; i++)
         mst_nearest_offer(&nearest, operations[i].name);
-    mst_fail(error, MST_UNKNOWN_OP, "", "unknown op '%.60s'%s%s%s", name,
-             nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
-             nearest.best ? "'?" : "");
+    char hint[MST_HINT_SIZE];
+    mst_fail(error, MST_UNKNOWN_OP, "", "unknown op '%.60s'%s", name, mst_hint(nearest.best, hint));
     return NULL;
 }
 

@@ -72,16 +72,16 @@ static void write_found(struct mst_buf *buf, const json_t *value) {
 }
 
 static enum mst_status check_refuse(const struct check *check, const struct path *path,
-                                    const char *expected, const json_t *found, const char *hint) {
+                                    const char *expected, const json_t *found, const char *near) {
     struct mst_buf place = {0}, what = {0};
+    char hint[MST_HINT_SIZE];
     write_path(&place, path);
     if (found == NULL)
         mst_buf_puts(&what, "nothing");
     else
         write_found(&what, found);
-    mst_fail(check->error, MST_SCRIPT_ERROR, "", "%s: expected %s, got %s%s%s%s",
-             mst_buf_text(&place), expected, mst_buf_text(&what), hint ? "; did you mean '" : "",
-             hint ? hint : "", hint ? "'?" : "");
+    mst_fail(check->error, MST_SCRIPT_ERROR, "", "%s: expected %s, got %s%s", mst_buf_text(&place),
+             expected, mst_buf_text(&what), mst_hint(near, hint));
     mst_buf_clear(&place);
     mst_buf_clear(&what);
     return MST_SCRIPT_ERROR;

@@ -77,7 +77,7 @@ void term_rules_examples(struct mst_ruleset *ruleset, const char *id, bool unico
 }
 
 void term_rules_miss(const struct mst_ruleset *ruleset, const char *wanted, struct mst_buf *out) {
-    const char *nearest = mst_ruleset_nearest_rule(ruleset, wanted);
-    mst_buf_printf(out, "No chapter states %.60s%s%s%s", wanted, nearest ? "; did you mean '" : "",
-                   nearest ? nearest : "", nearest ? "'?" : ".");
+    char hint[MST_HINT_SIZE];
+    mst_hint(mst_ruleset_nearest_rule(ruleset, wanted), hint);
+    mst_buf_printf(out, "No chapter states %.60s%s", wanted, *hint ? hint : ".");
 }

@@ -172,10 +172,9 @@ static int read_arguments(int argc, char **argv) {
         mst_nearest_offer(&nearest, names[i]);
     }
 
-    char what[200];
-    snprintf(what, sizeof what, "there is no list '%.60s'%s%s%s", argv[optind],
-             nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
-             nearest.best ? "'?" : "");
+    char what[200], hint[MST_HINT_SIZE];
+    snprintf(what, sizeof what, "there is no list '%.60s'%.80s", argv[optind],
+             mst_hint(nearest.best, hint));
     tool_refuse(&tool_page_list, what);
     return -1;
 }

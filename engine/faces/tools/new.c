@@ -364,6 +364,7 @@ static bool say_next(const struct making *m) {
 
 static bool take_kind(struct making *m, const char *text) {
     struct mst_nearest nearest = {.wanted = text};
+    char hint[MST_HINT_SIZE];
     for (int i = 0; i < KINDS; i++) {
         mst_nearest_offer(&nearest, kinds[i]);
         if (!strcmp(kinds[i], text))
@@ -372,9 +373,8 @@ static bool take_kind(struct making *m, const char *text) {
 
     if (!m->kind)
         mst_warn("muster new: expected game, variant, kingdom, terrain, card or scenario, "
-                 "found '%s'%s%s%s\n",
-                 text, nearest.best ? "; did you mean '" : "", nearest.best ? nearest.best : "",
-                 nearest.best ? "'?" : "");
+                 "found '%s'%s\n",
+                 text, mst_hint(nearest.best, hint));
     return m->kind != NULL;
 }
 

@@ -98,14 +98,14 @@ static void field_each(lua_State *L, struct core_field *field, int32_t *values) 
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         const char *name = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "?";
         struct mst_nearest nearest = {.wanted = name};
+        char hint[MST_HINT_SIZE];
         for (int t = 0; t < schema->type_count; t++)
             mst_nearest_offer(&nearest, schema->types[t].name);
         if (core_schema_find_type(schema, name) < 0)
             luaL_error(L,
                        "field '%s': 'each' names '%s', which is not a piece type declared "
-                       "before%s%s%s",
-                       field->name, name, nearest.best ? "; did you mean '" : "",
-                       nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
+                       "before%s",
+                       field->name, name, mst_hint(nearest.best, hint));
     }
 
     field->each = values;
@@ -474,15 +474,14 @@ static int grid_zone(lua_State *L) {
     const char *name = luaL_checklstring(L, 1, &length);
     const struct core_board *board = host_board_of(L);
     struct mst_nearest nearest = {.wanted = name};
+    char hint[MST_HINT_SIZE];
     int zone = core_board_zone(board, name, length);
     /* Only a failed look-up needs a suggestion. */
     for (int i = 0; zone == MST_NONE && i < board->zones; i++)
         mst_nearest_offer(&nearest, board->names[i]);
 
     if (zone == MST_NONE)
-        return luaL_error(
-            L, nearest.best ? "there is no zone '%s'; did you mean '%s'?" : "there is no zone '%s'",
-            name, nearest.best);
+        return luaL_error(L, "there is no zone '%s'%s", name, mst_hint(nearest.best, hint));
     lua_pushinteger(L, zone);
     return 1;
 }

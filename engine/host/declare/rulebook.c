@@ -22,8 +22,8 @@ static void fault_option(lua_State *L, const char *name) {
     struct mst_nearest nearest = {.wanted = name};
     for (int i = 0; i < host->option_count; i++)
         mst_nearest_offer(&nearest, host->options[i].key);
-    luaL_error(L, "there is no option '%s'%s%s%s", name, nearest.best ? "; did you mean '" : "",
-               nearest.best ? nearest.best : "", nearest.best ? "'?" : "");
+    char hint[MST_HINT_SIZE];
+    luaL_error(L, "there is no option '%s'%s", name, mst_hint(nearest.best, hint));
 }
 
 /* The option that a paragraph names: `section.key`, or the `key` of its own module, or of any

@@ -141,12 +141,11 @@ static const char *wrong_key(lua_State *L, const char *what) {
 
     /* A key that no type is given for. */
     struct mst_nearest nearest = {.wanted = key};
+    char hint[MST_HINT_SIZE];
     for (lua_pushnil(L); lua_next(L, 3); lua_pop(L, 1))
         if (lua_type(L, -2) == LUA_TSTRING)
             mst_nearest_offer(&nearest, lua_tostring(L, -2));
-    return lua_pushfstring(L,
-                           nearest.best ? "%s has no '%s'; did you mean '%s'?" : "%s has no '%s'",
-                           what, key, nearest.best);
+    return lua_pushfstring(L, "%s has no '%s'%s", what, key, mst_hint(nearest.best, hint));
 }
 
 /* The first required key (the list is in slot 4) that the table lacks, or NULL. The name comes from

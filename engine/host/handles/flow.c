@@ -158,16 +158,15 @@ static struct host_flow_entry *flow_entry(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING)
         luaL_error(L, "a flow is read by name, not by %s", host_describe(L, 2));
     struct mst_nearest nearest = {.wanted = lua_tostring(L, 2)};
+    char hint[MST_HINT_SIZE];
     /* A flow has few entries. */
     for (int i = 0; i < flow->entry_count; i++)
         if (!strcmp(flow->entries[i].name, nearest.wanted))
             return &flow->entries[i];
     for (int i = 0; i < flow->entry_count; i++)
         mst_nearest_offer(&nearest, flow->entries[i].name);
-    luaL_error(L,
-               nearest.best ? "the flow at %s has no '%s'; did you mean '%s'?"
-                            : "the flow at %s has no '%s'",
-               flow->origin, nearest.wanted, nearest.best);
+    luaL_error(L, "the flow at %s has no '%s'%s", flow->origin, nearest.wanted,
+               mst_hint(nearest.best, hint));
     return NULL;
 }
 

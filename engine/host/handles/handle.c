@@ -97,10 +97,11 @@ int host_handle_method(lua_State *L) {
         return 1;
 
     struct mst_nearest nearest = {.wanted = lua_tostring(L, 2)};
+    char hint[MST_HINT_SIZE];
     for (lua_pushnil(L); lua_next(L, lua_upvalueindex(1)); lua_pop(L, 1))
         mst_nearest_offer(&nearest, lua_tostring(L, -2));
-    return luaL_error(L, nearest.best ? "%s has no '%s'; did you mean '%s'?" : "%s has no '%s'",
-                      host_describe(L, 1), nearest.wanted, nearest.best);
+    return luaL_error(L, "%s has no '%s'%s", host_describe(L, 1), nearest.wanted,
+                      mst_hint(nearest.best, hint));
 }
 
 int host_handle_fixed(lua_State *L) {

@@ -105,12 +105,11 @@ static int record_field(lua_State *L) {
                           host_describe(L, 2));
 
     struct mst_nearest nearest = {.wanted = lua_tostring(L, 2)};
+    char hint[MST_HINT_SIZE];
     for (int i = record->first; i < record->first + record->count; i++)
         mst_nearest_offer(&nearest, host->rules->schema->fields[i].name);
-    return luaL_error(L,
-                      nearest.best ? "there is no game field '%s' here; did you mean '%s'?"
-                                   : "there is no game field '%s' here",
-                      nearest.wanted, nearest.best);
+    return luaL_error(L, "there is no game field '%s' here%s", nearest.wanted,
+                      mst_hint(nearest.best, hint));
 }
 
 static int record_read(lua_State *L) {

@@ -150,9 +150,11 @@ static int no_such_name(lua_State *L) {
                                 library, dot, name, ABSENT[i].why);
 
     const char *near = lua_istable(L, 1) ? nearest_key(L, 1, name) : NULL;
-    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "there is no '%s%s%.60s'%s%s%s%s%s", library,
-                        dot, name, near ? "; did you mean '" : "", near ? library : "",
-                        near ? dot : "", near ? near : "", near ? "'?" : "");
+    char hint[MST_HINT_SIZE];
+    if (near) /* a name of the library is suggested with the library's */
+        near = lua_pushfstring(L, "%s%s%s", library, dot, near);
+    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "there is no '%s%s%.60s'%s", library, dot, name,
+                        mst_hint(near, hint));
 }
 
 static int refuse_write(lua_State *L) {
@@ -186,10 +188,10 @@ void sandbox_protect(lua_State *L, const char *name) {
 static int no_such_key(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING)
         return 0;
-    const char *near = nearest_key(L, 1, lua_tostring(L, 2));
-    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "module '%s' has no '%.60s'%s%s%s",
+    char hint[MST_HINT_SIZE];
+    return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "module '%s' has no '%.60s'%s",
                         lua_tostring(L, lua_upvalueindex(1)), lua_tostring(L, 2),
-                        near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+                        mst_hint(nearest_key(L, 1, lua_tostring(L, 2)), hint));
 }
 
 void sandbox_name_keys(lua_State *L, const char *name) {

@@ -119,6 +119,11 @@ struct mst_nearest {
 };
 void mst_nearest_offer(struct mst_nearest *nearest, const char *name);
 
+enum { MST_HINT_SIZE = 600 };
+/* Write "; did you mean 'NAME'?", the end of a message, to `hint`; nothing if `name` is NULL or
+ * empty. A name that is too long is cut. Returns `hint`. */
+const char *mst_hint(const char *name, char hint[MST_HINT_SIZE]);
+
 /* ---- random numbers -------------------------------------------------------------------------- */
 
 /* xoshiro256** seeded by SplitMix64: the same seed gives the same numbers on every machine. */

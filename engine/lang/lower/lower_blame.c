@@ -10,14 +10,12 @@
 
 void low_fault_near(struct low *l, const struct syn_node *n, const struct mst_nearest *nearest,
                     const char *format, ...) {
-    char text[300];
+    char text[300], hint[MST_HINT_SIZE];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    if (nearest->best)
-        low_fault(l, n, "%s; did you mean '%s'?", text, nearest->best);
-    low_fault(l, n, "%s", text);
+    low_fault(l, n, "%s%s", text, mst_hint(nearest->best, hint));
 }
 
 static void offer_declared(const struct syn_node *n, struct mst_nearest *nearest) {
