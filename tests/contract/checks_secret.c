@@ -151,7 +151,7 @@ static char *told(struct mst_match *match, int viewer) {
     int ply = match->ply_count - 1;
     if (mst_match_ply_seen(match, ply, viewer, &out))
         mst_buf_char(&out, ' ');
-    mst_buf_printf(&out, "(untold: %d)", mst_match_retractable(match));
+    mst_buf_printf(&out, "(retractable: %d)", mst_match_retractable(match));
     for (int i = mst_match_events(match, ply); i < mst_match_events(match, ply + 1); i++) {
         struct mst_event event = mst_match_event(match, i);
         mst_buf_printf(&out, " %s", event.event);

@@ -263,7 +263,7 @@ static void match_start(struct screen *s, struct scene_canvas *canvas, int width
     *canvas = scene_canvas_start(width, s->t->style.unicode);
 }
 
-static void tell_fault(struct screen *s, const struct mst_error *error) {
+static void notice_fault(struct screen *s, const struct mst_error *error) {
     mst_buf_reset(&s->notice);
     mst_buf_puts(&s->notice, error->text);
 }
@@ -278,7 +278,7 @@ static void draw_board(struct screen *s, int columns, int lines) {
     /* The head takes the lines that it needs, and the board the rest: the layout comes between
      * them. */
     if (s->scene && scene_head(s->scene, &style, &s->head, &error) != MST_OK)
-        tell_fault(s, &error);
+        notice_fault(s, &error);
     s->small = !screen_layout_make(&s->layout, columns, lines, s->head.height);
     style.width = s->layout.pane[SCREEN_PANE_BOARD].width;
     style.height = s->layout.pane[SCREEN_PANE_BOARD].height;
@@ -287,7 +287,7 @@ static void draw_board(struct screen *s, int columns, int lines) {
     /* The board is not drawn into a window that is too small, nor after a fault of the head. */
     if (s->scene && !s->small && !error.text[0] &&
         scene_board(s->scene, &style, &s->board, &s->places, &error) != MST_OK)
-        tell_fault(s, &error);
+        notice_fault(s, &error);
 }
 
 /* The cursor stays on its place; a new board has it on the first one. */

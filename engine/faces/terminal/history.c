@@ -35,22 +35,23 @@ static bool is_you(const struct term_terminal *t, int seat) {
 }
 
 /* Does an event of the ply have a sentence for the viewer? */
-static bool is_told(struct term_terminal *t, int ply, int viewer) {
+static bool has_sentence(struct term_terminal *t, int ply, int viewer) {
     /* The first sentence is enough. */
     struct mst_buf sentence = {0};
     for (int i = mst_match_events(t->match, ply);
          !sentence.length && i < mst_match_events(t->match, ply + 1); i++)
         term_terminal_put_sentence(t, i, viewer == TERM_VIEW_ALL ? MST_NONE : viewer, &sentence);
-    bool told = sentence.length > 0;
+    bool any = sentence.length > 0;
     mst_buf_clear(&sentence);
-    return told;
+    return any;
 }
 
 void term_terminal_put_named(struct term_terminal *t, int ply, int viewer, struct mst_buf *out) {
     term_terminal_put_ply(t, ply, viewer, out);
     const char *title = mst_ruleset_kind_title(t->ruleset, mst_match_ply_kind(t->match, ply));
     /* A sentence says more than the title of the kind. */
-    if (out->length && *title && strcmp(mst_buf_text(out), title) != 0 && !is_told(t, ply, viewer))
+    if (out->length && *title && strcmp(mst_buf_text(out), title) != 0 &&
+        !has_sentence(t, ply, viewer))
         mst_buf_printf(out, " (%s)", title);
 }
 

@@ -65,7 +65,7 @@ static int plies_wanted(struct term_terminal *t, const char *rest) {
 }
 
 /* Plies that were taken back are reported again when they come again. */
-static void forget_told(struct term_terminal *t) {
+static void forget_reported(struct term_terminal *t) {
     /* A count beyond the end of the match would hide plies that are played in the place of
      * these. */
     int plies = mst_match_state(t->match).ply, events = mst_match_events(t->match, INT_MAX);
@@ -100,7 +100,7 @@ void term_terminal_undo(struct term_terminal *t, char *rest) {
         term_terminal_keep(t);
         mst_print("%d %s taken back.\n", plies, plies == 1 ? "move" : "moves");
         t->fresh = t->unsaved = true;
-        forget_told(t);
+        forget_reported(t);
     }
 }
 

@@ -151,7 +151,7 @@ static void say_story(const struct term_terminal *t) {
 }
 
 /* Does the status of the scene say the result? One that names no winner says something else. */
-static bool tells_result(struct term_terminal *t, const char *status) {
+static bool states_result(struct term_terminal *t, const char *status) {
     uint32_t winners = mst_match_state(t->match).winners;
     char name[80];
     for (int seat = 0; *status && seat < mst_ruleset_seats(t->ruleset); seat++) {
@@ -183,7 +183,7 @@ static void announce_end(struct term_terminal *t) {
     /* In the past, the end is a position like others. */
     mst_print(term_terminal_looks(t) ? "\n" : "\nThe match is over. ");
     /* The winner's name comes first, then the status in the words of the rules. */
-    if (!tells_result(t, text))
+    if (!states_result(t, text))
         say_result(t);
     if (*text)
         mst_print("%s.\n", text);

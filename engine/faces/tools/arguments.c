@@ -128,12 +128,18 @@ int tool_refuse(const struct tool_page *page, const char *what) {
     return TOOL_USAGE;
 }
 
-/* Say what is wrong with the word that getopt_long has just refused. */
+/* Say what is wrong with the option that getopt_long has just refused: a long one is the word
+ * before `optind`; a short one is `optopt`, as its word may hold several. */
 static int refuse_option(const struct tool_page *page, char **argv, const struct option *options,
                          int found) {
     char word[64], text[200];
-    snprintf(word, sizeof word, "%.*s", (int)strcspn(argv[optind - 1], "="), argv[optind - 1]);
-    struct mst_nearest nearest = {.wanted = word[0] == '-' && word[1] == '-' ? word + 2 : word};
+    const char *last = argv[optind - 1];
+    bool whole = !strncmp(last, "--", 2);
+    if (whole)
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(last, "="), last);
+    else
+        snprintf(word, sizeof word, "-%c", optopt);
+    struct mst_nearest nearest = {.wanted = whole ? word + 2 : word};
 
     bool known = false;
     int begun = 0; /* so many names begin with it */
@@ -145,7 +151,7 @@ static int refuse_option(const struct tool_page *page, char **argv, const struct
 
     if (found == ':')
         snprintf(text, sizeof text, "%s needs a value", word);
-    else if (known)
+    else if (known || begun == 1) /* a beginning does, so its value is the fault */
         snprintf(text, sizeof text, "%s takes no value", word);
     else if (begun > 1)
         snprintf(text, sizeof text, "%d options begin with %s", begun, word);

@@ -26,8 +26,7 @@ enum tool_kind {
 };
 
 /* An option of a command: the one place where it stands. The command line is read by these rows,
- * and
- * --help, manual pages and completions are printed from them. */
+ * and --help, manual pages and completions are printed from them. */
 struct tool_option {
     const char *name;  /* without its dashes */
     const char *value; /* what stands for its value in the help, such as "N"; NULL: it takes none */
