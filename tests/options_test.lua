@@ -27,6 +27,9 @@ expect("sim --gmaes 3", 2, "muster sim: there is no option --gmaes; did you mean
 expect("sim --games", 2, "muster sim: --games needs a value")
 expect("sim --s 3", 2, "muster sim: 3 options begin with --s")
 expect("sim --xyzzy 3", 2, "muster sim: there is no option --xyzzy")
+-- A group of short options, and a value for a flag that is cut short.
+expect("sim -xy", 2, "muster sim: there is no option -x")
+expect("sim --hel=3", 2, "muster sim: --hel takes no value")
 expect("sim --games=0", 2, "--games: expected 1 to 100000000, found '0'")
 
 shell.finish()
