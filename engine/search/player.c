@@ -317,7 +317,9 @@ static bool player_choose(struct search_think *think, struct mst_match *match,
                           const struct mst_player *player, const struct core_position *masked) {
     const struct subject subject = {match, masked};
 
-    if (player->kind == MST_PLAYER_RANDOM || slips(player, think->seed))
+    /* K4: a slip takes the first line only, as all lines have the same seed. */
+    bool first = think->without_count == 0;
+    if (player->kind == MST_PLAYER_RANDOM || (first && slips(player, think->seed)))
         return choose_random(think);
 
     think->unseen = player->unseen;

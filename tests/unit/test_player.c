@@ -367,9 +367,10 @@ static void a_line_in_mind_can_be_played(void **state) {
 
 /* ---- lines and progress ---------------------------------------------------------------------- */
 
-/* The lines that `player` finds: each begins with another legal move, and the best comes first. */
-static void check_lines(struct mst_match *match, int lines, int expected) {
-    struct mst_player player = {.kind = MST_PLAYER_LOOK, .seed = 7, .nodes = 600, .lines = lines};
+/* The lines that a player finds: each begins with another legal move, and the best comes first. */
+static void check_lines(struct mst_match *match, enum mst_player_kind kind, uint64_t seed,
+                        int lines, int expected) {
+    struct mst_player player = {.kind = kind, .seed = seed, .nodes = 600, .lines = lines};
     struct mst_player_info info[MST_PLAYER_LINES];
     char chosen[40], firsts[MST_PLAYER_LINES][40];
     choose(match, &player, info, chosen);
@@ -401,10 +402,21 @@ static void lines_begin_with_different_moves(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct mst_ruleset *ruleset = load(".", cases[i].name, cases[i].start);
         struct mst_match *match = begin(ruleset, cases[i].moves);
-        check_lines(match, cases[i].lines, cases[i].expected);
+        check_lines(match, MST_PLAYER_LOOK, 7, cases[i].lines, cases[i].expected);
         mst_match_free(match);
         mst_ruleset_free(ruleset);
     }
+}
+
+/* Level 1 slips in 15 of 100 choices: to a random move, but never to one move in two lines. */
+static void lines_differ_where_a_level_slips(void **state) {
+    (void)state;
+    struct mst_ruleset *ruleset = load(".", "tic-tac-toe", NULL);
+    struct mst_match *match = begin(ruleset, "");
+    for (uint64_t seed = 0; seed < 40; seed++)
+        check_lines(match, MST_PLAYER_LEVEL1, seed, 3, 3);
+    mst_match_free(match);
+    mst_ruleset_free(ruleset);
 }
 
 struct told {
@@ -553,6 +565,7 @@ int main(void) {
         cmocka_unit_test(random_seeds_choose_every_move),
         cmocka_unit_test(a_line_in_mind_can_be_played),
         cmocka_unit_test(lines_begin_with_different_moves),
+        cmocka_unit_test(lines_differ_where_a_level_slips),
         cmocka_unit_test(telling_changes_no_choice),
         cmocka_unit_test(a_look_plays_on_where_chance_decides_between),
         cmocka_unit_test(nobody_chooses_for_chance_or_after_the_end),
