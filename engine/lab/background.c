@@ -43,19 +43,19 @@ enum { LOOK_MS = 100, PATIENCE = 50 };
 
 /* The process that compiles gets a signal to end, but first removes the files of its compilers,
  * which end. */
-static volatile sig_atomic_t told;
-static void background_tell(int signal) {
+static volatile sig_atomic_t stopped;
+static void note_stop(int signal) {
     (void)signal;
-    told = 1;
+    stopped = 1;
 }
 
 static _Noreturn void compile_apart(bool (*compile)(void *context, int index), void *context) {
     sigset_t none;
     sigemptyset(&none);
     setpgid(0, 0);
-    signal(SIGTERM, background_tell);
+    signal(SIGTERM, note_stop);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    for (int index = 0; !told && compile(context, index);)
+    for (int index = 0; !stopped && compile(context, index);)
         index++;
     _exit(0);
 }
@@ -70,7 +70,7 @@ static void stop(pid_t compiling) {
     }
 }
 
-/* Until the work is done, the run tells to end, or the run itself has ended. */
+/* Until the work is done, the run asks it to end, or the run itself has ended. */
 static _Noreturn void guard(pid_t run, bool (*compile)(void *context, int index), void *context) {
     const struct timespec look = {0, LOOK_MS * 1000000L};
     sigset_t awaited;

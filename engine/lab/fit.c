@@ -224,9 +224,9 @@ bool lab_fit(const struct lab_samples *samples, enum lab_part part, const bool *
     return done;
 }
 
-struct lab_foretold lab_fit_foretell(const struct lab_samples *s, enum lab_part part,
+struct lab_predicted lab_fit_predict(const struct lab_samples *s, enum lab_part part,
                                      const double *weights) {
-    struct lab_foretold told = {.count = 0};
+    struct lab_predicted predicted = {.count = 0};
     int64_t decided = 0, right = 0;
     for (int64_t k = 0; k < s->count; k++) {
         if (!fit_is_in(s, part, k))
@@ -234,12 +234,12 @@ struct lab_foretold lab_fit_foretell(const struct lab_samples *s, enum lab_part 
         double sum = 0;
         for (int i = 0; i < s->features; i++)
             sum += weights[i] * s->values[k * s->features + i];
-        told.loss += softplus(sum) - s->results[k] / 2.0 * sum;
-        told.count++;
+        predicted.loss += softplus(sum) - s->results[k] / 2.0 * sum;
+        predicted.count++;
         decided += s->results[k] != 1;
         right += (s->results[k] == 2 && sum > 0) || (s->results[k] == 0 && sum < 0);
     }
-    told.loss /= told.count ? (double)told.count : 1;
-    told.right = decided ? (double)right / (double)decided : 0.5;
-    return told;
+    predicted.loss /= predicted.count ? (double)predicted.count : 1;
+    predicted.right = decided ? (double)right / (double)decided : 0.5;
+    return predicted;
 }

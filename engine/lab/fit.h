@@ -1,4 +1,4 @@
-/* Logistic regression: how much each feature of a position tells about who wins.
+/* Logistic regression: how much each feature of a position says about who wins.
  *
  * A sample has what a seat has more of each feature than its opponents, and how the game ended for
  * that seat. The fit maximises the likelihood of the results under 1 / (1 + exp(-sum of weight x
@@ -21,7 +21,7 @@ struct lab_samples {
 int32_t *lab_samples_add(struct lab_samples *samples, int32_t game, int result);
 void lab_samples_clear(struct lab_samples *samples);
 
-/* Which samples: those of games whose number has this rest when divided by `lab_part_of`, or not.
+/* Which samples: those of games whose number is divisible by LAB_PART_OF, or not.
  */
 enum lab_part { LAB_PART_ALL, LAB_PART_TAUGHT, LAB_PART_ASIDE };
 enum { LAB_PART_OF = 5 };
@@ -32,13 +32,13 @@ void lab_fit_spread(const struct lab_samples *samples, enum lab_part part, doubl
 bool lab_fit(const struct lab_samples *samples, enum lab_part part, const bool *used, double ridge,
              double *weights);
 
-/* How well weights foretell the results of a part. */
-struct lab_foretold {
+/* How well weights predict the results of a part. */
+struct lab_predicted {
     int64_t count;
     double loss;  /* mean of -log of the probability of the result; 0.693 for a coin */
     double right; /* share of the samples, without draws, whose winner is the likelier one */
 };
-struct lab_foretold lab_fit_foretell(const struct lab_samples *samples, enum lab_part part,
+struct lab_predicted lab_fit_predict(const struct lab_samples *samples, enum lab_part part,
                                      const double *weights);
 
 #endif

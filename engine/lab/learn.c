@@ -44,7 +44,7 @@ struct learn {
     bool *used;
     int64_t counted, unfinished;
     double ridge;
-    struct lab_foretold foretold;
+    struct lab_predicted predicted;
     struct lab_going going;
     struct lab_background background;
     bool faulty;
@@ -285,19 +285,19 @@ static int64_t find_used(struct learn *learn) {
     return used;
 }
 
-/* Choose the penalty under which games that were set aside are foretold best. */
+/* Choose the penalty under which held-out games are predicted best. */
 static bool choose_ridge(struct learn *learn) {
     double best = 0;
     for (int i = 0; i < RIDGES; i++) {
         if (!lab_fit(&learn->samples, LAB_PART_TAUGHT, learn->used, ridges[i], learn->weights))
             return false;
-        struct lab_foretold told =
-            lab_fit_foretell(&learn->samples, LAB_PART_ASIDE, learn->weights);
-        if (i && told.loss >= best)
+        struct lab_predicted predicted =
+            lab_fit_predict(&learn->samples, LAB_PART_ASIDE, learn->weights);
+        if (i && predicted.loss >= best)
             continue;
-        best = told.loss;
+        best = predicted.loss;
         learn->ridge = ridges[i];
-        learn->foretold = told;
+        learn->predicted = predicted;
     }
     return true;
 }
@@ -408,9 +408,9 @@ static void learn_report(const struct learn *learn, int counting) {
               (long long)learn->counted, (long long)learn->samples.count);
     if (learn->unfinished)
         mst_print("; %lld games did not end", (long long)learn->unfinished);
-    mst_print("\n%d of %d features count; they foretell the winner in %.1f %% of the positions of "
-              "games set aside\n(mean loss %.3f; a coin has 50 %% and 0.693)\n",
-              counting, learn->features, 100 * learn->foretold.right, learn->foretold.loss);
+    mst_print("\n%d of %d features count; they predict the winner in %.1f %% of held-out positions "
+              "(log loss %.3f; guessing: 50 %%, 0.693)\n",
+              counting, learn->features, 100 * learn->predicted.right, learn->predicted.loss);
     mst_print_flush();
 }
 

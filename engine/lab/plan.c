@@ -181,23 +181,23 @@ static bool are_kin(const struct lab_plan *plan, const struct lab_cell *a,
     return !memcmp(a->value, b->value, sizeof a->value);
 }
 
-static bool note_deeds(struct lab_plan *plan, const struct mst_ruleset *ruleset) {
+static bool note_kinds(struct lab_plan *plan, const struct mst_ruleset *ruleset) {
     const char *name;
     for (int kind = 0; (name = mst_ruleset_kind_name(ruleset, kind)); kind++) {
         int i = 0;
-        while (i < plan->deed_count && strcmp(plan->deeds[i].name, name) != 0)
+        while (i < plan->kind_count && strcmp(plan->kinds[i].name, name) != 0)
             i++;
-        if (i < plan->deed_count)
+        if (i < plan->kind_count)
             continue;
-        struct lab_deed *deeds =
-            realloc(plan->deeds, (size_t)(plan->deed_count + 1) * sizeof *deeds);
-        if (!deeds)
+        struct lab_kind *kinds =
+            realloc(plan->kinds, (size_t)(plan->kind_count + 1) * sizeof *kinds);
+        if (!kinds)
             return false;
-        plan->deeds = deeds;
-        snprintf(deeds[i].name, sizeof deeds[i].name, "%s", name);
-        snprintf(deeds[i].title, sizeof deeds[i].title, "%s",
+        plan->kinds = kinds;
+        snprintf(kinds[i].name, sizeof kinds[i].name, "%s", name);
+        snprintf(kinds[i].title, sizeof kinds[i].title, "%s",
                  mst_ruleset_kind_title(ruleset, kind));
-        plan->deed_count++;
+        plan->kind_count++;
     }
     return true;
 }
@@ -207,11 +207,11 @@ int lab_sides_of(struct mst_ruleset *ruleset, unsigned char *side) {
     struct mst_match *match = mst_match_new(ruleset, true, 1, NULL);
     char *text = match ? mst_match_scene_whole(match, NULL) : NULL;
     json_t *scene = text ? json_loads(text, 0, NULL) : NULL;
-    bool told = scene_check(scene, &(struct mst_error){0}) == MST_OK;
+    bool read = scene_check(scene, &(struct mst_error){0}) == MST_OK;
     for (int seat = 0; seat < seats; seat++) {
         int ally = 0;
         while (ally < seat &&
-               !(told && scene_seat(scene, ally).side == scene_seat(scene, seat).side))
+               !(read && scene_seat(scene, ally).side == scene_seat(scene, seat).side))
             ally++;
         side[seat] = ally < seat ? side[ally] : (unsigned char)sides++;
     }
@@ -231,7 +231,7 @@ static bool try_cells(struct lab_plan *plan) {
             snprintf(plan->why, sizeof plan->why, "%s", error.text);
         else if (plan->cells[i].refused)
             snprintf(plan->why, sizeof plan->why, "it has another number of seats");
-        bool noted = plan->cells[i].refused || note_deeds(plan, ruleset);
+        bool noted = plan->cells[i].refused || note_kinds(plan, ruleset);
         if (!plan->cells[i].refused && !plan->sides)
             plan->sides = lab_sides_of(ruleset, plan->side);
         mst_ruleset_free(ruleset);
@@ -302,9 +302,9 @@ bool lab_plan_make(struct lab_plan *plan, const struct tool_arguments *arguments
 
 void lab_plan_clear(struct lab_plan *plan) {
     free(plan->cells);
-    free(plan->deeds);
+    free(plan->kinds);
     plan->cells = NULL;
-    plan->deeds = NULL;
+    plan->kinds = NULL;
 }
 
 struct mst_ruleset *lab_plan_load(const struct lab_plan *plan, const struct lab_cell *cell,

@@ -27,7 +27,7 @@ struct lab_cell {
 };
 
 /* A kind of move that some arrangement declares. */
-struct lab_deed {
+struct lab_kind {
     char name[64], title[80];
 };
 
@@ -44,11 +44,11 @@ struct lab_plan {
     int cell_count;
     int refused;                        /* arrangements left out */
     char why[sizeof(struct mst_error)]; /* the reason of one of them */
-    struct lab_deed *deeds;
-    int deed_count;
+    struct lab_kind *kinds;             /* of moves */
+    int kind_count;
 };
 
-/* The side of each seat, as scenes tell who are allies, numbered from 0. Returns their number. */
+/* The side of each seat, as scenes say who are allies, numbered from 0. Returns their number. */
 int lab_sides_of(struct mst_ruleset *ruleset, unsigned char *side);
 /* Plan to vary what the texts of --vary name, each "section.key", "section.key=VALUE/VALUE" or a
  * module. On failure prints why and returns false. Clear it in any case. */

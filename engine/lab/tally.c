@@ -66,11 +66,11 @@ static void read_grounds(struct watch *watch, struct mst_match *match) {
 
 /* Count the event, and the ground of the last zone that it names. */
 static void count_event(struct watch *watch, const struct mst_match *match, int index) {
-    struct mst_event told = mst_match_event(match, index);
+    struct mst_event event = mst_match_event(match, index);
     struct mst_buf zone = {0};
     const char *ground = NULL;
-    tally_add(watch->uses[LAB_GROUP_EVENTS], told.event, watch->seats + 1, watch->actor, 1);
-    for (int i = 0; watch->grounds && i < told.count; i++) {
+    tally_add(watch->uses[LAB_GROUP_EVENTS], event.event, watch->seats + 1, watch->actor, 1);
+    for (int i = 0; watch->grounds && i < event.count; i++) {
         mst_buf_reset(&zone);
         if (mst_match_event_arg(match, index, i, watch->actor, &zone) != MST_ARG_TEXT)
             continue;
@@ -196,11 +196,11 @@ static struct lab_use *use_of(struct lab_uses *uses, const char *name) {
 bool lab_sums_begin(struct lab_sums *sums, const struct lab_plan *plan, int64_t games) {
     *sums = (struct lab_sums){.plan = plan, .planned = games};
     sums->games = calloc((size_t)games, sizeof *sums->games);
-    for (int i = 0; sums->games && i < plan->deed_count; i++) {
-        struct lab_use *use = use_of(&sums->uses[LAB_GROUP_MOVES], plan->deeds[i].name);
+    for (int i = 0; sums->games && i < plan->kind_count; i++) {
+        struct lab_use *use = use_of(&sums->uses[LAB_GROUP_MOVES], plan->kinds[i].name);
         if (!use)
             return false;
-        use->title = plan->deeds[i].title;
+        use->title = plan->kinds[i].title;
     }
     return sums->games != NULL;
 }

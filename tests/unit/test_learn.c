@@ -63,9 +63,9 @@ static void the_fit_finds_planted_weights(void **state) {
     for (int i = 0; i < PLANTED; i++)
         if (fabs(weights[i] - planted[i]) > 0.06)
             fail_msg("feature %d: planted %.3f, found %.3f", i, planted[i], weights[i]);
-    struct lab_foretold told = lab_fit_foretell(&samples, LAB_PART_ASIDE, weights);
-    assert_int_equal(told.count, 4000);
-    assert_true(told.loss < 0.5 && told.right > 0.75);
+    struct lab_predicted predicted = lab_fit_predict(&samples, LAB_PART_ASIDE, weights);
+    assert_int_equal(predicted.count, 4000);
+    assert_true(predicted.loss < 0.5 && predicted.right > 0.75);
     lab_samples_clear(&samples);
 }
 
