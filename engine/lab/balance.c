@@ -2,7 +2,6 @@
  */
 #include "lab/balance.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +14,7 @@
 #include "muster/native.h"
 #include "muster/player.h"
 
-enum { MOST_VARIED = LAB_MOST_AXES, MOST_GAMES = 1000000 };
+enum { MOST_VARIED = LAB_MOST_AXES, MOST_GAMES = 1000000, STYLE_BYTES = 1 << 20 };
 
 struct balance {
     struct tool_arguments arguments;
@@ -26,7 +25,6 @@ struct balance {
     struct lab_seating seating;
     struct lab_plan plan;
     struct lab_sums sums;
-    struct lab_findings findings;
     struct lab_going going;
     struct lab_background background;
     int64_t each;               /* games of an arrangement */
@@ -130,99 +128,79 @@ static bool balance_play_all(struct balance *b) {
     int64_t cells = b->plan.cell_count;
     b->each =
         ((int64_t)b->games + cells - 1) / cells; /* P2: rounded up, so that all have as many */
-    if (!lab_sums_begin(&b->sums, &b->plan, b->each * cells))
+    if (!lab_sums_begin(&b->sums))
         return mst_warn("muster balance: out of memory\n"), false;
     struct lab_jobs jobs = {.work = balance_work,
                             .sink = balance_sink,
                             .context = b,
                             .first = 1,
-                            .count = b->sums.planned,
+                            .count = b->each * cells,
                             .processes = (int)b->jobs};
 
     lab_going_begin(&b->going, 0, jobs.count);
     if (lab_background_pays(b->each, &b->seating, b->plan.seats))
         lab_background_begin(&b->background, balance_compile, b);
-    bool done = lab_jobs_run(&jobs) && b->sums.played == b->sums.planned;
+    bool done = lab_jobs_run(&jobs) && b->sums.played == jobs.count;
     lab_background_end(&b->background);
     lab_going_end(&b->going);
     mst_ruleset_free(b->loaded); /* what this process loaded, if it played */
 
-    lab_sums_finish(&b->sums);
-    if (!done || !lab_findings_make(&b->findings, &b->sums))
+    if (!done)
         mst_warn("muster balance: the games could not be played: out of memory\n");
     return done;
 }
 
-/* ---- figures of a report --------------------------------------------------------------------- */
-
-struct lab_interval lab_use_interval(const struct lab_use *use) {
-    return lab_exact_interval(use->won, use->decided, 0.05);
-}
-
-int lab_turns_quantile(const int *turns, int64_t count, double part) {
-    int64_t index = (int64_t)(part * (double)count); /* part 1 is behind the last one */
-    assert(part >= 0 && part <= 1);
-    return count ? turns[index < count ? index : count - 1] : 0;
-}
-
-static int balance_by_number(const void *a, const void *b) {
-    const int *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-int *lab_turns_of(const struct lab_sums *sums, int axis, int value, int64_t *count) {
-    int *turns = calloc((size_t)sums->played + 1, sizeof *turns);
-    *count = 0;
-    for (int64_t i = 0; turns && i < sums->played; i++)
-        if (axis < 0 || sums->plan->cells[sums->games[i].cell].value[axis] == value)
-            turns[(*count)++] = sums->games[i].turns;
-    if (turns)
-        qsort(turns, (size_t)*count, sizeof *turns, balance_by_number);
-    return turns;
-}
-
 /* ---- the command ----------------------------------------------------------------------------- */
 
-static struct lab_report_facts report_facts(const struct balance *b) {
-    return (struct lab_report_facts){.plan = &b->plan,
-                                     .sums = &b->sums,
-                                     .findings = &b->findings,
-                                     .ruleset = mst_home_relative(b->arguments.ruleset),
-                                     .seating = &b->seating,
-                                     .seed = (int64_t)b->seed,
-                                     .games = b->each,
-                                     .plies = (int)b->plies};
-}
-
-/* Make a report, and write it to the file `path`; NULL: it is not wanted. */
-static bool write_report(const struct balance *b, const char *path,
-                         void (*make)(const struct lab_report_facts *, struct mst_buf *)) {
-    const struct lab_report_facts facts = report_facts(b);
+/* Write the report that a script makes of the facts to the file `path`, or print it if that is
+ * NULL. */
+static bool write_report(const char *script, const json_t *facts, const char *path) {
     struct mst_buf text = {0};
     struct mst_error error = {.text = "out of memory"};
-    if (!path)
-        return true;
-
-    make(&facts, &text);
-    bool written = !text.failed &&
-                   mst_write_file(path, mst_buf_text(&text), text.length, true, &error) == MST_OK;
+    bool written = facts && mst_script(script, facts, &text, &error);
+    if (written && path)
+        written = mst_write_file(path, mst_buf_text(&text), text.length, true, &error) == MST_OK;
+    else if (written)
+        mst_print("%s", mst_buf_text(&text));
     if (!written)
-        mst_warn("muster balance: %s\n", error.text);
+        mst_warn("muster balance: %s%s%s\n", error.at, *error.at ? ": " : "", error.text);
     mst_buf_clear(&text);
     return written;
 }
 
-static bool print_summary(const struct balance *b) {
-    const struct lab_report_facts facts = report_facts(b);
-    struct mst_buf text = {0};
-    lab_balance_summary(&facts, &text);
-    bool made = !text.failed;
-    if (made)
-        mst_print("%s", mst_buf_text(&text));
-    else
-        mst_warn("muster balance: out of memory\n");
-    mst_buf_clear(&text);
-    return made;
+/* The stylesheet of the page. Without it the page is plain, which is no reason to lose it. */
+static json_t *read_style(void) {
+    char path[1100];
+    size_t length = 0;
+    struct mst_error error;
+    snprintf(path, sizeof path, "%s/share/balance.css", mst_home());
+    char *style = mst_read_file(path, STYLE_BYTES, &length, &error);
+    if (!style)
+        mst_warn("muster balance: %s; the page has no style\n", error.text);
+    json_t *text = json_stringn_nocheck(style ? style : "", length);
+    mst_free(style);
+    return text;
+}
+
+/* One report that fails keeps none of the others back. */
+static bool write_reports(const struct balance *b) {
+    const struct lab_report report = {.plan = &b->plan,
+                                      .sums = &b->sums,
+                                      .ruleset = mst_home_relative(b->arguments.ruleset),
+                                      .seating = &b->seating,
+                                      .seed = (int64_t)b->seed,
+                                      .games_each = b->each,
+                                      .plies = (int)b->plies};
+    json_t *facts = lab_balance_facts(&report);
+    bool written = write_report("balance_summary", facts, NULL);
+    if (b->json)
+        written = write_report("balance_json", facts, b->json) && written;
+    if (b->out) {
+        json_object_set_new(facts, "style", read_style());
+        written = write_report("balance", facts, b->out) && written;
+    }
+    json_decref(facts);
+    return written;
 }
 
 /* Is there a folder for the file? Better known before the games than after them. */
@@ -242,11 +220,7 @@ static int balance_report(struct balance *b) {
     if (!balance_play_all(b))
         return TOOL_FAULTS;
 
-    /* One report that fails keeps none of the others back. */
-    bool written = print_summary(b);
-    written = write_report(b, b->json, lab_balance_json) && written;
-    written = write_report(b, b->out, lab_balance_html) && written;
-    return written && !b->sums.faults ? TOOL_DONE : TOOL_FAULTS;
+    return write_reports(b) && !b->sums.faults ? TOOL_DONE : TOOL_FAULTS;
 }
 
 int tool_command_balance(int argc, char **argv) {
@@ -262,7 +236,6 @@ int tool_command_balance(int argc, char **argv) {
             b.seating.kind[seat] = MST_PLAYER_LEVEL1;
 
     int status = balance_report(&b);
-    lab_findings_clear(&b.findings);
     lab_sums_clear(&b.sums);
     lab_plan_clear(&b.plan);
     return status;

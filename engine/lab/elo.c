@@ -5,17 +5,13 @@
 
 static const double reach_95 = 1.959963984540054; /* of the normal distribution */
 
-struct lab_interval lab_wilson_interval(int64_t count, int64_t of, double z) {
-    double n = (double)of, share = of ? (double)count / n : 0.5;
+struct lab_interval lab_share_interval(int64_t count, int64_t of) {
+    double n = (double)of, z = reach_95, share = of ? (double)count / n : 0.5;
     if (!of)
         return (struct lab_interval){0, 1};
     double centre = (share + z * z / (2 * n)) / (1 + z * z / n);
     double reach = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n);
     return (struct lab_interval){centre - reach, centre + reach};
-}
-
-struct lab_interval lab_share_interval(int64_t count, int64_t of) {
-    return lab_wilson_interval(count, of, reach_95);
 }
 
 static int64_t pairs_of(const struct lab_tally *tally) {

@@ -12,8 +12,6 @@ struct lab_interval {
 };
 /* The 95 % interval of a share of so many cases (Wilson), within 0 to 1. */
 struct lab_interval lab_share_interval(int64_t count, int64_t of);
-/* The same, `reach` standard deviations of the normal distribution wide in each direction. */
-struct lab_interval lab_wilson_interval(int64_t count, int64_t of, double reach);
 
 struct lab_tally {
     int64_t pairs[5]; /* by half points of the first player */

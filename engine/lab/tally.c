@@ -1,7 +1,7 @@
 /* Counting games: see tally.h. */
 #include "lab/tally.h"
 
-#include <jansson.h>
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,8 @@
 #include "faces/scene/model.h"
 #include "muster/check.h"
 
+/* The things that are counted by name. */
+enum group { LAB_GROUP_MOVES, LAB_GROUP_EVENTS, LAB_GROUP_GROUNDS, LAB_GROUPS };
 static const char *const groups[LAB_GROUPS] = {"moves", "events", "grounds"};
 
 /* ---- watching a game ------------------------------------------------------------------------- */
@@ -120,12 +122,45 @@ static void count_moves(struct watch *watch, const struct mst_ruleset *ruleset,
     }
 }
 
+/* What was done, from its number for each seat: see lab_tally_game. */
+static json_t *tally_use_of(const json_t *counts, const struct lab_result *result, int seats) {
+    char winners[12];
+    int64_t sum = 0;
+    json_t *did = json_array();
+    snprintf(winners, sizeof winners, "%u", (unsigned)result->winners);
+
+    for (int seat = 0; seat <= seats; seat++) {
+        int64_t count = json_integer_value(json_array_get(counts, (size_t)seat));
+        sum += count;
+        if (seat < seats) /* chance wins no games */
+            json_array_append_new(did, json_integer(count > 0));
+    }
+    return json_pack("{s:I,s:i,s:{s:o}}", "count", (json_int_t)sum, "games", 1, "winners", winners,
+                     did);
+}
+
+static json_t *tally_counts_of(const struct watch *watch, const struct lab_result *result,
+                               int cell) {
+    char number[12], winners[12], turns[12];
+    snprintf(number, sizeof number, "%d", cell);
+    snprintf(winners, sizeof winners, "%u", (unsigned)result->winners);
+    snprintf(turns, sizeof turns, "%d", result->turns);
+    json_t *counts =
+        json_pack("{s:{s:{s:{s:i},s:{s:i}}},s:{s:i},s:O}", "cells", number, "winners", winners, 1,
+                  "turns", turns, 1, "endings", result->how, 1, "asked", watch->asked);
+
+    for (int i = 0; i < LAB_GROUPS; i++) {
+        const char *name;
+        json_t *by_seat, *uses = json_object();
+        json_object_foreach (watch->uses[i], name, by_seat)
+            json_object_set_new(uses, name, tally_use_of(by_seat, result, watch->seats));
+        json_object_set_new(counts, groups[i], uses);
+    }
+    return counts;
+}
+
 static json_t *tally_line_of(const struct watch *watch, const struct lab_result *result, int cell) {
-    json_t *line = json_pack("{s:i,s:i,s:b,s:s,s:i,s:O}", "cell", cell, "winners",
-                             (int)result->winners, "over", result->over, "how", result->how,
-                             "turns", result->turns, "asked", watch->asked);
-    for (int i = 0; i < LAB_GROUPS; i++)
-        json_object_set(line, groups[i], watch->uses[i]);
+    json_t *line = json_pack("{s:o}", "counts", tally_counts_of(watch, result, cell));
     if (result->fault.text[0]) {
         json_object_set_new(line, "at", json_string(result->fault.at));
         json_object_set_new(line, "fault", json_string(result->fault.text));
@@ -166,154 +201,62 @@ bool lab_tally_game(const struct lab_game *game, int cell, struct mst_buf *line)
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-/* The entry with a name, the first member of each entry, in a list; a new one at its end if there
- * is none. NULL when out of memory. */
-static void *tally_entry_of(void **list, int *count, size_t size, const char *name) {
-    for (int i = 0; i < *count; i++) {
-        char *entry = (char *)*list + (size_t)i * size;
-        if (!strcmp(entry, name))
-            return entry;
+/* Add numbers to those of the same names and places, and take over what `sum` lacks. */
+static bool sums_add_counts(json_t *sum, json_t *more) {
+    const char *name;
+    json_t *value;
+    size_t i;
+    bool added = json_typeof(sum) == json_typeof(more);
+    assert(added); /* Y2 */
+
+    if (json_is_integer(more))
+        json_integer_set(sum, json_integer_value(sum) + json_integer_value(more));
+    json_array_foreach (more, i, value)
+        added = added && sums_add_counts(json_array_get(sum, i), value);
+    json_object_foreach (more, name, value) {
+        json_t *own = json_object_get(sum, name);
+        added = added && (own ? sums_add_counts(own, value) : !json_object_set(sum, name, value));
     }
-    char *grown = realloc(*list, (size_t)(*count + 1) * size);
-    if (!grown)
-        return NULL;
-    *list = grown;
-    char *entry = grown + (size_t)(*count)++ * size;
-    memset(entry, 0, size);
-    snprintf(entry, sizeof((struct lab_use *)0)->name, "%s", name);
-    return entry;
+    return added;
 }
 
-static struct lab_use *use_of(struct lab_uses *uses, const char *name) {
-    void *list = uses->list;
-    struct lab_use *use = tally_entry_of(&list, &uses->count, sizeof *use, name);
-    uses->list = list;
-    if (use && !use->title)
-        use->title = "";
-    return use;
-}
-
-bool lab_sums_begin(struct lab_sums *sums, const struct lab_plan *plan, int64_t games) {
-    *sums = (struct lab_sums){.plan = plan, .planned = games};
-    sums->games = calloc((size_t)games, sizeof *sums->games);
-    for (int i = 0; sums->games && i < plan->kind_count; i++) {
-        struct lab_use *use = use_of(&sums->uses[LAB_GROUP_MOVES], plan->kinds[i].name);
-        if (!use)
-            return false;
-        use->title = plan->kinds[i].title;
-    }
-    return sums->games != NULL;
-}
-
-int lab_sums_side(const struct lab_plan *plan, uint32_t winners) {
-    int side = -1;
-    for (int seat = 0; seat < plan->seats; seat++) {
-        if (!(winners >> seat & 1))
-            continue;
-        if (side >= 0 && plan->side[seat] != side)
-            return -1;
-        side = plan->side[seat];
-    }
-    return side;
-}
-
-static bool add_use(struct lab_sums *sums, enum kit_group group, const char *name,
-                    const json_t *counts, const struct lab_played *game) {
-    struct lab_use *use = use_of(&sums->uses[group], name);
-    bool decided = lab_sums_side(sums->plan, game->winners) >= 0, used = false;
-    for (int seat = 0; use && seat <= sums->plan->seats; seat++) {
-        int64_t count = json_integer_value(json_array_get(counts, (size_t)seat));
-        if (!count)
-            continue;
-        used = true;
-        use->count += count;
-        if (!decided || seat == sums->plan->seats)
-            continue;
-        use->decided++;
-        use->won += game->winners >> seat & 1;
-    }
-    if (use)
-        use->games += used;
-    return use != NULL;
-}
-
-static bool add_asked(struct lab_sums *sums, const char *name, const json_t *counts) {
-    void *list = sums->asked;
-    struct mst_asked *asked = tally_entry_of(&list, &sums->asked_count, sizeof *asked, name);
-    sums->asked = list;
-    if (!asked)
-        return false;
-    asked->count += json_integer_value(json_array_get(counts, 0));
-    asked->forced += json_integer_value(json_array_get(counts, 1));
-    asked->moves += json_integer_value(json_array_get(counts, 2));
-    return true;
-}
-
-static bool add_ending(struct lab_sums *sums, const char *name) {
-    void *list = sums->endings;
-    struct lab_ending *ending = tally_entry_of(&list, &sums->ending_count, sizeof *ending, name);
-    sums->endings = list;
-    if (ending)
-        ending->count++;
-    return ending != NULL;
+bool lab_sums_begin(struct lab_sums *sums) {
+    *sums = (struct lab_sums){.counts = json_object()};
+    return sums->counts != NULL;
 }
 
 bool lab_sums_add(struct lab_sums *sums, const char *line) {
-    json_t *object = json_loads(line, 0, NULL), *counts;
-    const char *name, *how = json_string_value(json_object_get(object, "how"));
+    json_t *object = json_loads(line, 0, NULL), *counts = json_object_get(object, "counts");
     const char *fault = json_string_value(json_object_get(object, "fault"));
-    struct lab_played game = {.cell = (int)json_integer_value(json_object_get(object, "cell")),
-                              .turns = (int)json_integer_value(json_object_get(object, "turns")),
-                              .winners =
-                                  (uint32_t)json_integer_value(json_object_get(object, "winners")),
-                              .over = json_is_true(json_object_get(object, "over"))};
     if (fault && sums->faults++ < 5)
         mst_warn("a rule failed: %s: %s\n", json_string_value(json_object_get(object, "at")),
                  fault);
-    sums->unfinished += how && !strcmp(how, "unfinished");
-    bool good = how && sums->played < sums->planned && add_ending(sums, how);
-    if (good)
-        sums->games[sums->played++] = game;
-    for (int i = 0; good && i < LAB_GROUPS; i++)
-        json_object_foreach (json_object_get(object, groups[i]), name, counts)
-            good = good && add_use(sums, (enum kit_group)i, name, counts, &game);
-    json_object_foreach (json_object_get(object, "asked"), name, counts)
-        good = good && add_asked(sums, name, counts);
+
+    bool added = counts && sums_add_counts(sums->counts, counts);
+    sums->played += added;
     json_decref(object);
-    return good;
+    return added;
 }
 
-static int by_count(int64_t a, int64_t b, const char *name_a, const char *name_b) {
-    return a != b ? (a < b ? 1 : -1) : strcmp(name_a, name_b);
-}
-static int order_uses(const void *a, const void *b) {
-    const struct lab_use *x = a, *y = b;
-    return by_count(x->count, y->count, x->name, y->name);
-}
-static int order_asked(const void *a, const void *b) {
-    const struct mst_asked *x = a, *y = b;
-    return by_count(x->count, y->count, x->name, y->name);
-}
-static int order_endings(const void *a, const void *b) {
-    const struct lab_ending *x = a, *y = b;
-    return by_count(x->count, y->count, x->name, y->name);
+static json_t *sums_lists_of(json_t *counts) {
+    json_t *list = json_array(), *value;
+    const char *name;
+    json_object_foreach (counts, name, value)
+        json_array_append_new(
+            list, json_pack("[o,o]", json_stringn_nocheck(name, strlen(name)),
+                            json_is_object(value) ? sums_lists_of(value) : json_incref(value)));
+    return list;
 }
 
-void lab_sums_finish(struct lab_sums *sums) {
-    for (int i = 0; i < LAB_GROUPS; i++)
-        if (sums->uses[i].count)
-            qsort(sums->uses[i].list, (size_t)sums->uses[i].count, sizeof(struct lab_use),
-                  order_uses);
-    if (sums->asked_count)
-        qsort(sums->asked, (size_t)sums->asked_count, sizeof *sums->asked, order_asked);
-    if (sums->ending_count)
-        qsort(sums->endings, (size_t)sums->ending_count, sizeof *sums->endings, order_endings);
+json_t *lab_sums_lists(const struct lab_sums *sums) {
+    json_t *lists = json_object(), *value;
+    const char *name;
+    json_object_foreach (sums->counts, name, value)
+        json_object_set_new(lists, name, sums_lists_of(value));
+    return lists;
 }
 
 void lab_sums_clear(struct lab_sums *sums) {
-    for (int i = 0; i < LAB_GROUPS; i++)
-        free(sums->uses[i].list);
-    free(sums->asked);
-    free(sums->endings);
-    free(sums->games);
+    json_decref(sums->counts);
+    sums->counts = NULL;
 }

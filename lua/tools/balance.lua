@@ -1,6 +1,6 @@
 -- The report of `muster balance` as one page: HTML with SVG plots and a table behind each, without
--- scripts. It is well-formed XML as well. The facts are those of engine/lab/balance_report.c.
-local html, plots = require("html"), require("plots")
+-- scripts. It is well-formed XML as well.
+local figures, html, plots = require("figures"), require("html"), require("plots")
 
 local MOST_OPEN, MOST_BARS, MOST_BINS = 3, 24, 24
 local SIGN = { more = "▲", less = "▼", even = "=", ["too few"] = "?" }
@@ -304,10 +304,10 @@ local function summary()
 end
 
 ---The page.
----@param given table the facts
+---@param given table the facts of engine/lab/balance_report.c, with a `style`
 ---@return string
 return function(given)
-  facts, page = given, {}
+  facts, page = figures.add_all(given), {}
   write_head()
   element("h1", facts.title)
   add('<div class="facts">' .. html.element("p", summary()) .. "</div>\n")

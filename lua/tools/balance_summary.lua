@@ -1,5 +1,6 @@
 -- What `muster balance` prints: the findings in short, and how games end, how long they are and
--- which choices they leave. The facts are those of engine/lab/balance_report.c.
+-- which choices they leave.
+local figures = require("figures")
 
 local MOST_OTHERS, MOST_UNUSED = 6, 12
 
@@ -63,9 +64,10 @@ local function say_choices(facts)
 end
 
 ---The summary.
----@param facts table
+---@param given table the facts of engine/lab/balance_report.c
 ---@return string
-return function(facts)
+return function(given)
+  local facts = figures.add(given)
   out = {}
   say_head(facts)
   say_findings(facts.findings)
