@@ -79,12 +79,15 @@ static _Noreturn void guard(pid_t run, bool (*compile)(void *context, int index)
     sigaddset(&awaited, SIGTERM);
     sigaddset(&awaited, SIGCHLD);
     sigprocmask(SIG_BLOCK, &awaited, NULL);
+
     pid_t compiling = fork();
     if (compiling == 0)
         compile_apart(compile, context);
     if (compiling < 0)
         _exit(1);
-    setpgid(compiling, compiling);
+    setpgid(compiling, compiling); /* as its child does: whichever comes first */
+
+    /* B3: a run that was killed has left its children to another process. */
     while (getppid() == run) {
         int signal = sigtimedwait(&awaited, NULL, &look);
         if (signal == SIGTERM)
@@ -92,6 +95,7 @@ static _Noreturn void guard(pid_t run, bool (*compile)(void *context, int index)
         if (waitpid(compiling, NULL, WNOHANG) != 0)
             _exit(0);
     }
+
     stop(compiling);
     _exit(0);
 }

@@ -2,6 +2,7 @@
  */
 #include "lab/balance.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,6 +89,7 @@ static int balance_take_options(struct balance *b, int argc, char **argv) {
 static bool balance_work(void *context, int64_t number, struct mst_buf *line) {
     struct balance *b = context;
     int cell = (int)((number - 1) / b->each);
+    assert(cell < b->plan.cell_count); /* P2: each has `each` games */
 
     /* The games of an arrangement have numbers in a row, so that each process loads it once. */
     if (!b->loaded || cell != b->cell) {

@@ -1,6 +1,7 @@
 /* Elo and the sequential test: see elo.h. */
 #include "lab/elo.h"
 
+#include <assert.h>
 #include <math.h>
 
 static const double reach_95 = 1.959963984540054; /* of the normal distribution */
@@ -56,10 +57,12 @@ void lab_tally_interval(const struct lab_tally *tally, double *low, double *high
     double reach = count > 0 ? reach_95 * sqrt(variance(tally) / count) : 0.5;
     *low = score - reach < 0 ? 0 : score - reach;
     *high = score + reach > 1 ? 1 : score + reach;
+    assert(0 <= *low && *low <= *high && *high <= 1);
 }
 
 double lab_tally_ratio(const struct lab_tally *tally, double elo0, double elo1) {
     double score0 = lab_elo_score(elo0), score1 = lab_elo_score(elo1);
+    assert(elo0 < elo1);
     double count = (double)pairs_of(tally);
     return (score1 - score0) * (2 * lab_tally_score(tally) - score0 - score1) * count /
            (2 * variance(tally));

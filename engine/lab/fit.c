@@ -114,12 +114,16 @@ static void derive(struct work *w) {
     int64_t count = 0;
     memset(w->slope, 0, (size_t)n * sizeof *w->slope);
     memset(w->bend, 0, (size_t)n * (size_t)n * sizeof *w->bend);
+
     for (int64_t k = 0; k < s->count; k++) {
         if (!fit_is_in(s, w->part, k))
             continue;
         double p = 1 / (1 + exp(-sum_of(w, w->at, s->values + k * s->features)));
         double off = p - s->results[k] / 2.0, weight = p * (1 - p);
         count++;
+
+        /* Most features of a position are 0. The second derivatives are symmetric: half of them
+         * are computed. */
         for (int i = 0; i < n; i++) {
             if (w->x[i] == 0)
                 continue;
@@ -128,6 +132,7 @@ static void derive(struct work *w) {
                 w->bend[i * n + j] += weight * w->x[i] * w->x[j];
         }
     }
+
     for (int i = 0; i < n; i++) {
         w->slope[i] = (count ? w->slope[i] / (double)count : 0) + w->ridge * w->at[i];
         for (int j = 0; j <= i; j++)
@@ -142,18 +147,21 @@ static void fit_solve(struct work *w) {
     double *a = w->bend;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j <= i; j++) {
-            double sum = a[i * n + j];
+            double sum = a[i * n + j]; /* of the part below the diagonal, which is all there is */
             for (int k = 0; k < j; k++)
                 sum -= a[i * n + k] * a[j * n + k];
             a[i * n + j] = i == j ? sqrt(sum > 1e-12 ? sum : 1e-12) : sum / a[j * n + j];
         }
     }
+
+    /* The two triangles, one after the other; the step serves as the result of the first. */
     for (int i = 0; i < n; i++) {
         double sum = w->slope[i];
         for (int k = 0; k < i; k++)
             sum -= a[i * n + k] * w->step[k];
         w->step[i] = sum / a[i * n + i];
     }
+
     for (int i = n - 1; i >= 0; i--) {
         double sum = w->step[i];
         for (int k = i + 1; k < n; k++)
@@ -183,6 +191,7 @@ static bool open_work(struct work *w, const bool *used) {
     double *spread = mst_calloc(features, sizeof *spread);
     w->which = mst_calloc(features, sizeof *w->which);
     w->scale = mst_calloc(7 * features, sizeof *w->scale);
+
     if (spread && w->which && w->scale) {
         lab_fit_spread(w->samples, w->part, spread);
         for (int i = 0; i < w->samples->features; i++)
@@ -190,6 +199,8 @@ static bool open_work(struct work *w, const bool *used) {
                 w->scale[w->count] = 1 / spread[i];
                 w->which[w->count++] = i;
             }
+
+        /* One block for the lists of numbers by feature. */
         w->at = w->scale + features;
         w->next = w->at + features;
         w->slope = w->next + features;
@@ -197,6 +208,7 @@ static bool open_work(struct work *w, const bool *used) {
         w->x = w->step + features;
         w->bend = mst_calloc((size_t)w->count * (size_t)w->count + 1, sizeof *w->bend);
     }
+
     mst_free(spread);
     return w->bend != NULL;
 }
@@ -205,6 +217,7 @@ bool lab_fit(const struct lab_samples *samples, enum lab_part part, const bool *
              double *weights) {
     struct work w = {.samples = samples, .part = part, .ridge = ridge};
     bool done = open_work(&w, used);
+
     if (done) {
         double now = cost(&w, w.at);
         for (int step = 0; step < STEPS; step++) {
@@ -213,11 +226,14 @@ bool lab_fit(const struct lab_samples *samples, enum lab_part part, const bool *
             if (!advance(&w, &now))
                 break;
         }
+
+        /* Back from units of the spread to those of the features. */
         for (int i = 0; i < samples->features; i++)
             weights[i] = 0;
         for (int i = 0; i < w.count; i++)
             weights[w.which[i]] = w.at[i] * w.scale[i];
     }
+
     mst_free(w.which);
     mst_free(w.scale);
     mst_free(w.bend);

@@ -68,12 +68,16 @@ static enum mst_status play_ply(const struct lab_game *game, struct mst_match *m
                                 .seed = mst_seed_player(seed, seat)};
     if (*game->seating.weights[seat])
         player.weights = game->seating.weights[seat];
+
     struct mst_buf text = {0};
     mst_move move;
     enum mst_status status = mst_player_choose(match, &player, &move, NULL, error);
+
+    /* An evaluation that fails ends no game: players go on without it. */
     struct mst_error warning;
     if (mst_ruleset_evaluation_fault(game->ruleset, &warning))
         mst_warn("%s%s%s\n", warning.at, warning.at[0] ? ": " : "", warning.text);
+
     if (status == MST_OK) {
         mst_match_move_text(match, move, &text);
         status = text.failed ? MST_NO_MEMORY : mst_match_play(match, mst_buf_text(&text), error);
@@ -100,6 +104,8 @@ bool lab_game_play(const struct lab_game *game, struct lab_result *result,
     struct mst_match *match = mst_match_new(game->ruleset, true, game->seed, &error);
     *result = (struct lab_result){.turns = 0};
     status = match ? MST_OK : error.status;
+
+    /* A turn ends when another seat decides. */
     for (int last = -1; match && status == MST_OK;) {
         struct mst_state state = mst_match_state(match);
         if (state.over || state.ply >= game->plies || state.to_move < 0)
@@ -110,12 +116,14 @@ bool lab_game_play(const struct lab_game *game, struct lab_result *result,
             game->look(game->context, match);
         status = play_ply(game, match, &seed, &error);
     }
+
     if (status != MST_OK && status != MST_NO_MEMORY) {
         snprintf(result->how, sizeof result->how, "fault");
         result->fault = error;
     }
     if (match)
         game_finish(match, result);
+
     if (kept)
         *kept = match;
     else

@@ -2,6 +2,7 @@
  * and so on, and writes the lines to its pipe. */
 #include "lab/jobs.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -96,8 +97,10 @@ static void stop(struct worker *workers, int count) {
 bool lab_jobs_run(const struct lab_jobs *jobs) {
     struct worker workers[LAB_MOST_JOBS] = {0};
     int count = 0;
+    assert(jobs->processes <= LAB_MOST_JOBS);
     if (jobs->processes <= 1)
         return run_here(jobs);
+
     mst_print_flush(); /* or each worker prints it again */
     while (count < jobs->processes && jobs_start(jobs, workers, count))
         count++;

@@ -154,15 +154,19 @@ static void learn_take(void *context, struct mst_match *match) {
     t->last = state.to_move;
     if (!begins || (uint64_t)state.ply < t->learn->opening || t->failed)
         return;
+
+    /* Reservoir sampling: each position of the game stays with the same chance. */
     int at = t->met < MOST_TAKEN ? t->met : (int)mst_rng_below(&t->rng, (uint64_t)t->met + 1);
     t->met++;
     if (at >= MOST_TAKEN)
         return;
+
     if (at == t->taken) {
         t->of[at].more = mst_calloc((size_t)t->learn->features, sizeof *t->of[at].more);
         t->failed = !t->of[at].more;
         t->taken += !t->failed;
     }
+
     struct mst_error error;
     if (t->failed)
         return;
@@ -192,6 +196,7 @@ static bool learn_work(void *context, int64_t number, struct mst_buf *line) {
     game.look = learn_take;
     game.context = &taking;
     mst_rng_seed(&taking.rng, game.seed);
+
     lab_background_use(&learn->background, game.ruleset);
     bool done = lab_game_play(&game, &result, NULL) && !taking.failed;
     if (done && result.fault.text[0])
@@ -199,6 +204,8 @@ static bool learn_work(void *context, int64_t number, struct mst_buf *line) {
                        result.fault.text);
     else if (done && !result.over)
         mst_buf_puts(line, "u");
+
+    /* What was taken is freed in any case, and counts if the game came to its end. */
     for (int i = 0; i < taking.taken; i++) {
         int won = result.winners >> taking.of[i].seat & 1 ? 2 : result.winners ? 0 : 1;
         if (done && result.over)
@@ -357,13 +364,17 @@ static bool write_file(const struct learn *learn, int *counting) {
                    name ? name + 1 : learn->arguments.ruleset, learn->level_name,
                    (long long)learn->counted, (unsigned long long)learn->opening,
                    (unsigned long long)learn->seed);
+
+    /* Of two seats, each is a side. */
     mst_buf_puts(&out, learn->seats > 2 ? "sides =" : "");
     for (int seat = 0; learn->seats > 2 && seat < learn->seats; seat++)
         mst_buf_printf(&out, " %d", learn->side[seat] + 1);
     mst_buf_puts(&out, learn->seats > 2 ? "\n\n[weights]\n" : "\n[weights]\n");
+
     *counting = write_weights(learn, true, &out);
     mst_buf_puts(&out, "\n; What follows counts nothing.\n");
     write_weights(learn, false, &out);
+
     bool done = !out.failed &&
                 mst_write_file(learn->out, mst_buf_text(&out), out.length, true, &error) == MST_OK;
     if (!done)
@@ -420,6 +431,8 @@ static bool run_round(struct learn *learn) {
         return false;
     if (!play_round(learn))
         return false;
+
+    /* Fewer games than parts leave nothing to hold out. */
     if (learn->counted < 2 * LAB_PART_OF) {
         mst_warn("muster learn: only %lld games have ended; play more (--games, --plies)\n",
                  (long long)learn->counted);
@@ -430,6 +443,7 @@ static bool run_round(struct learn *learn) {
                  "(--opening)\n");
         return false;
     }
+
     if (!fit(learn) || !write_file(learn, &counting))
         return false;
     learn_report(learn, counting);
@@ -448,12 +462,15 @@ int tool_command_learn(int argc, char **argv) {
     int done = learn_take_options(&learn, argc, argv);
     if (done)
         return done - 1;
+
+    /* Each round plays with the file of the one before. */
     tool_arguments_ruleset(&learn.arguments, argv[optind]);
     bool good = name_out(&learn) && open_learn(&learn);
     for (; good && learn.round < (int)learn.rounds; learn.round++)
         good = run_round(&learn);
     if (good)
         mst_print("the weights are in %s\n", learn.out);
+
     lab_samples_clear(&learn.samples);
     mst_free(learn.weights);
     mst_free(learn.used);

@@ -278,15 +278,19 @@ static int match_play_all(struct contest *c) {
                             .first = 1,
                             .count = pairs,
                             .processes = (int)c->jobs};
+
+    /* Both players take part in every pair, which is what a game costs. */
     struct lab_seating both = {0};
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
         both.kind[seat] = c->players[seat % 2];
+
     lab_going_begin(&c->going, 0, pairs);
     if (!c->compares)
         lab_background_ruleset(&c->background, c->game.ruleset, 2 * pairs, &both);
     bool done = lab_jobs_run(&jobs);
     lab_background_end(&c->background);
     lab_going_end(&c->going);
+
     if (!done || c->faulty)
         return TOOL_FAULTS;
     if (c->compares)

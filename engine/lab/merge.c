@@ -69,15 +69,19 @@ static bool take_head(struct merge *merge, struct shard *shard, json_t *head) {
     if (!kind || strcmp(kind, "games") != 0 || wanted < 1 || shard->number < 1 ||
         shard->number > wanted || games < 1)
         return bad_head(shard);
+
+    /* Without its shard, the head is that of the whole run. */
     json_object_del(head, "shard");
     json_object_del(head, "shards");
     char *text = json_dumps(head, JSON_COMPACT);
+
     if (merge->wanted && merge->wanted != wanted) {
         mst_warn("%s:1: it is one of %d parts, the others are of %d\n", shard->path, wanted,
                  merge->wanted);
         free(text);
         return false;
     }
+
     merge->wanted = wanted;
     merge->games = games;
     return text && same_head(merge, shard, text);
@@ -128,6 +132,8 @@ static bool is_game(const char *line, int64_t number) {
 static bool copy_games(const struct merge *merge, const struct shard *shard, FILE *out) {
     int64_t first = lab_record_first(merge->games, shard->number, merge->wanted);
     int64_t count = lab_record_count(merge->games, shard->number, merge->wanted);
+
+    /* One line more than there are games: behind them the file must end. */
     for (int64_t i = 0; i <= count; i++) {
         char *line = merge_read_line(shard->file);
         bool right = i < count ? line && is_game(line, first + i) : !line;
@@ -139,6 +145,7 @@ static bool copy_games(const struct merge *merge, const struct shard *shard, FIL
                      (long long)i + 2, (long long)(first + count - 1), line);
         else if (line)
             right = lab_record_write(out, line);
+
         free(line);
         if (!right)
             return false;
@@ -162,12 +169,15 @@ static bool write_out(const struct merge *merge, const char *path) {
         mst_warn("muster merge: '%s' cannot be written\n", path ? name : "a temporary file");
         return false;
     }
+
+    /* A temporary file has no name to give it: what it has is printed once it is whole. */
     bool good = write_whole(merge, out);
     if (!path && good) {
         rewind(out);
         for (char *line; good && (line = merge_read_line(out)) != NULL; free(line))
             good = lab_record_write(NULL, line);
     }
+
     good = fclose(out) == 0 && good;
     if (path && !(good && rename(name, path) == 0)) {
         remove(name);

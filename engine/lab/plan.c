@@ -1,6 +1,7 @@
 /* The comparisons of a run: see plan.h. */
 #include "lab/plan.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,17 +78,21 @@ static bool is_module(const struct lab_plan *plan, const struct mst_ruleset *rul
     const struct mst_option *options;
     char setting[200], keys[400][128];
     snprintf(setting, sizeof setting, "modules.%s=on", name);
+
+    /* The rules themselves know best: load them with it. */
     struct mst_ruleset *with = NULL;
     if (tool_arguments_set(&arguments, setting))
         with = mst_ruleset_load(arguments.ruleset, arguments.settings, arguments.setting_count,
                                 NULL, &error);
     bool found = with != NULL;
     mst_ruleset_free(with);
+
     int count = mst_ruleset_options(ruleset, &options);
     for (int i = 0; i < count && i < 400; i++) {
         family_of(&options[i], keys[i], sizeof keys[i]);
         mst_nearest_offer(&nearest, keys[i]);
     }
+
     if (!found && nearest.best)
         mst_warn("--vary: there is no option '%s'; did you mean '%s'?\n", name, nearest.best);
     else if (!found)
@@ -104,11 +109,14 @@ static bool add_axis(struct lab_plan *plan, const struct mst_ruleset *ruleset, c
     const struct mst_option *option = find_option(ruleset, axis->name);
     if (!option && !is_module(plan, ruleset, axis->name))
         return false;
+
+    /* "section.key" of an option by seats is each seat's; "section.key1" that of the first one. */
     char family[128] = "";
     if (option)
         family_of(option, family, sizeof family);
     axis->by_seat = option && option->seat && !strcmp(family, axis->name);
     snprintf(axis->key, sizeof axis->key, "%s%.*s", option ? "" : "modules.", (int)length, text);
+
     if (axis->by_seat && plan->by_seat >= 0)
         return mst_warn("--vary %s: only one option by seats can be varied at a time\n",
                         axis->name),
@@ -118,6 +126,7 @@ static bool add_axis(struct lab_plan *plan, const struct mst_ruleset *ruleset, c
     for (int i = 0; i < plan->axis_count; i++)
         if (!strcmp(plan->axes[i].name, axis->name))
             return mst_warn("--vary %s: it is there twice\n", axis->name), false;
+
     plan->axis_count++;
     if (!(text[length] ? given_values(axis, text + length + 1) : declared_values(axis, option)))
         return false;
@@ -188,12 +197,14 @@ static bool note_kinds(struct lab_plan *plan, const struct mst_ruleset *ruleset)
         while (i < plan->kind_count && strcmp(plan->kinds[i].name, name) != 0)
             i++;
         if (i < plan->kind_count)
-            continue;
+            continue; /* another arrangement has it as well */
+
         struct lab_kind *kinds =
             realloc(plan->kinds, (size_t)(plan->kind_count + 1) * sizeof *kinds);
         if (!kinds)
             return false;
         plan->kinds = kinds;
+
         snprintf(kinds[i].name, sizeof kinds[i].name, "%s", name);
         snprintf(kinds[i].title, sizeof kinds[i].title, "%s",
                  mst_ruleset_kind_title(ruleset, kind));
@@ -312,10 +323,14 @@ struct mst_ruleset *lab_plan_load(const struct lab_plan *plan, const struct lab_
     struct tool_arguments arguments = *plan->arguments;
     char texts[LAB_MOST_AXES + MST_MOST_SEATS][256], number[12];
     int count = 0;
+
+    /* The arguments borrow the texts, one for each seat where seats have values of their own. */
     for (int i = 0; i < plan->axis_count; i++) {
         const struct lab_axis *axis = &plan->axes[i];
         for (int seat = 0; seat < (axis->by_seat ? plan->seats : 1); seat++) {
             int value = axis->by_seat ? cell->by_seat[seat] : cell->value[i];
+            assert(value < axis->count);
+
             snprintf(number, sizeof number, "%d", seat + 1);
             snprintf(texts[count], sizeof texts[count], "%s%s=%s", axis->key,
                      axis->by_seat ? number : "", axis->values[value]);
@@ -325,6 +340,7 @@ struct mst_ruleset *lab_plan_load(const struct lab_plan *plan, const struct lab_
             }
         }
     }
+
     return mst_ruleset_load(arguments.ruleset, arguments.settings, arguments.setting_count, NULL,
                             error);
 }

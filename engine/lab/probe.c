@@ -128,14 +128,18 @@ static bool probe_work(void *context, int64_t number, struct mst_buf *line) {
     game.seed = p->seed + (uint64_t)number - 1;
     if (!lab_game_play(&game, &result, &match) || !match)
         return match != NULL || result.fault.text[0];
+
     mst_buf_printf(line, "%u %d %d %s", result.winners, result.over, result.turns, result.how);
     for (int i = 0; i < p->fact_count; i++)
         mst_buf_printf(line, " %lld", (long long)mst_match_fact(match, p->facts[i].index));
+
+    /* A debriefing is text of the scenario too: it must not fail. */
     if (result.over && !result.fault.text[0])
         mst_match_debriefs(match, &result.fault);
     if (result.fault.text[0])
         mst_buf_printf(line, " | with seed %llu: %s%s%s", (unsigned long long)game.seed,
                        result.fault.at, *result.fault.at ? ": " : "", result.fault.text);
+
     if (p->keep && !result.over)
         probe_keep(p, match, game.seed, result.how);
     mst_match_free(match);
@@ -176,6 +180,7 @@ static bool probe_sink(void *context, int64_t number, const char *line) {
     lab_going_step(&p->going);
     if (sscanf(line, "%u %d %d %63s%n", &winners, &over, &turns, how, &at) != 4)
         return false;
+
     p->turns[p->played++] = turns;
     count_ending(p, how);
     for (int seat = 0; seat < MST_MOST_SEATS; seat++)
@@ -183,6 +188,8 @@ static bool probe_sink(void *context, int64_t number, const char *line) {
     p->drawn += over && !winners;
     p->unfinished += !strcmp(how, "unfinished");
     count_facts(p, line + at);
+
+    /* Many games fail for the same reason. */
     const char *fault = strstr(line, " | ");
     if (fault && p->faults++ < 5)
         mst_warn("a rule failed %s\n", fault + 3);
@@ -264,14 +271,16 @@ static void report_facts(struct probe *p) {
         bool reached = fact->count[1] || fact->count[2];
         bool known = mst_ruleset_unreached(p->game.ruleset, fact->name);
         report_early(p, fact);
-        if (fact->what > TRIGGER)
+        if (fact->what > TRIGGER) /* it is of interest only where it is wrong */
             continue;
+
         if (fact->what == GOAL)
             mst_print("  goal %s: done %.1f %%, failed %.1f %%", fact->name,
                       share(p, fact->count[1]), share(p, fact->count[2]));
         else
             mst_print("  %s: %.1f %%%s", fact->name, share(p, fact->count[1]),
                       fact->first ? ", before the first move" : "");
+
         mst_print("%s\n", reached ? ""
                           : known ? ": never reached, as the scenario says"
                                   : ": NEVER REACHED");
@@ -283,6 +292,8 @@ static void probe_report(struct probe *p) {
     mst_print("%s: %lld games", mst_ruleset_title(p->game.ruleset), (long long)p->played);
     for (int seat = 0; seat < mst_ruleset_seats(p->game.ruleset); seat++)
         mst_print("%s %s", seat ? "," : ";", mst_player_name(p->game.seating.kind[seat]));
+
+    /* The head of the report is closed here; win shares are held against what is promised. */
     mst_print("\nwins:\n");
     report_wins(p);
     mst_print("endings:\n");
@@ -292,6 +303,7 @@ static void probe_report(struct probe *p) {
     if (p->fact_count)
         mst_print("goals and triggers:\n");
     report_facts(p);
+
     if (p->unfinished)
         mst_print("%lld games DID NOT END within %llu plies\n", (long long)p->unfinished,
                   (unsigned long long)p->plies);

@@ -2,6 +2,7 @@
 #include "lab/record.h"
 #include "muster/player.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -36,12 +37,15 @@ void lab_record_head(const struct lab_record *record, struct mst_buf *out) {
     char rules[20];
     json_t *head = json_object(), *players = json_array();
     snprintf(rules, sizeof rules, "%016" PRIx64, mst_ruleset_fingerprint(record->ruleset));
+
     for (int seat = 0; seat < mst_ruleset_seats(record->ruleset); seat++) {
         const char *weights = record->seating->weights[seat];
         json_array_append_new(players,
                               json_sprintf("%s%s%s", mst_player_name(record->seating->kind[seat]),
                                            *weights ? "@" : "", weights));
     }
+
+    /* R1: nothing of this machine. Keys stay in this order, since heads are compared as texts. */
     record_put(head, "muster", json_string("games"));
     record_put(head, "version", json_integer(LAB_RECORD_VERSION));
     record_put(head, "ruleset", json_string(mst_home_relative(mst_ruleset_path(record->ruleset))));
@@ -51,6 +55,7 @@ void lab_record_head(const struct lab_record *record, struct mst_buf *out) {
     record_put(head, "seed", json_integer(record->seed));
     record_put(head, "games", json_integer(record->games));
     record_put(head, "plies", json_integer(record->plies));
+
     if (record->shards > 1) {
         record_put(head, "shard", json_integer(record->shard));
         record_put(head, "shards", json_integer(record->shards));
@@ -62,10 +67,12 @@ void lab_record_game(int64_t number, uint64_t seed, const struct lab_result *res
                      struct mst_buf *out) {
     char hash[20];
     json_t *game = json_object(), *winners = json_array();
-    snprintf(hash, sizeof hash, "%016" PRIx64, result->hash);
+    snprintf(hash, sizeof hash, "%016" PRIx64, result->hash); /* more than a JSON integer holds */
+
     for (int seat = 0; seat < seats; seat++)
         if (result->winners >> seat & 1)
             json_array_append_new(winners, json_integer(seat + 1));
+
     record_put(game, "game", json_integer(number));
     record_put(game, "seed", json_integer((json_int_t)seed));
     record_put(game, "winners", winners);
@@ -89,6 +96,8 @@ bool lab_record_write(FILE *file, const char *line) {
 }
 
 int64_t lab_record_first(int64_t games, int shard, int shards) {
+    assert(shard >= 1 &&
+           shard <= shards + 1); /* the end of the last is where one more would begin */
     return games * (shard - 1) / shards + 1;
 }
 

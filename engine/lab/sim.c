@@ -165,11 +165,14 @@ static int sim_play_all(struct sim *sim) {
                                       .shard = sim->shard,
                                       .shards = sim->shards};
     lab_record_head(&sim->record, &head);
+
+    /* M1: the games that are there are not played again. */
     int64_t there = head.failed ? -1 : open_out(sim, mst_buf_text(&head));
     int64_t count = lab_record_count(sim->record.games, sim->shard, sim->shards);
     mst_buf_clear(&head);
     if (there < 0)
         return TOOL_FAULTS;
+
     struct lab_jobs jobs = {.work = sim_work,
                             .sink = sim_sink,
                             .context = sim,
@@ -177,6 +180,7 @@ static int sim_play_all(struct sim *sim) {
                                      there,
                             .count = count - there,
                             .processes = (int)sim->jobs};
+
     lab_going_begin(&sim->going, there, count);
     lab_background_ruleset(&sim->background, sim->game.ruleset, jobs.count, &sim->game.seating);
     bool done = jobs.count <= 0 || lab_jobs_run(&jobs);

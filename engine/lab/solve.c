@@ -156,7 +156,9 @@ static int solve(struct asked *a, const char *name) {
     struct mst_solution *solution = calloc(1, sizeof *solution);
     struct mst_match *match = solution ? solve_open_match(a, name, &ruleset, &error) : NULL;
     int status = TOOL_FAULTS;
+
     if (match && play_moves(match, a->moves ? a->moves : "", &error)) {
+        /* A puzzle says who is to win, and in how many turns. */
         int seat, turns = mst_ruleset_puzzle(ruleset, &seat);
         if (a->seat || !turns)
             seat = a->seat ? (int)a->seat - 1 : mst_match_state(match).to_move;
@@ -165,6 +167,7 @@ static int solve(struct asked *a, const char *name) {
             mst_fail(&error, MST_BAD_REQUEST, "",
                      "--seat: this game has no seat %d; its seats are 1 to %d", seat + 1,
                      mst_ruleset_seats(ruleset));
+
         struct mst_problem problem = {.seat = seat,
                                       .turns = turns,
                                       .nodes = (int64_t)a->nodes,
@@ -172,6 +175,7 @@ static int solve(struct asked *a, const char *name) {
         if (error.status == MST_OK && mst_solve(match, &problem, solution, &error) == MST_OK)
             status = solve_report(match, solution, seat);
     }
+
     if (error.status != MST_OK)
         tool_command_complain("solve", &error);
     mst_match_free(match);

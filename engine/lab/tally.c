@@ -180,16 +180,20 @@ bool lab_tally_game(const struct lab_game *game, int cell, struct mst_buf *line)
         watch.uses[i] = json_object();
     watched.look = tally_look;
     watched.context = &watch;
+
+    /* Events of the last move come behind the last choice. */
     bool played = lab_game_play(&watched, &result, &match);
     if (match) {
         count_events(&watch, match);
         count_moves(&watch, game->ruleset, match, result.plies);
         mst_match_free(match);
     }
+
     json_t *object = played ? tally_line_of(&watch, &result, cell) : NULL;
     char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
     if (text)
         mst_buf_puts(line, text);
+
     free(text);
     json_decref(object);
     json_decref(watch.asked);
