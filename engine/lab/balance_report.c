@@ -40,14 +40,6 @@ static json_t *cells_of(const struct lab_plan *plan) {
     return list;
 }
 
-static json_t *kinds_of(const struct lab_plan *plan) {
-    json_t *list = json_array();
-    for (int i = 0; i < plan->kind_count; i++)
-        json_array_append_new(list, json_pack("{s:o,s:o}", "name", text_of(plan->kinds[i].name),
-                                              "title", text_of(plan->kinds[i].title)));
-    return list;
-}
-
 json_t *lab_balance_facts(const struct lab_report *report) {
     const struct lab_plan *plan = report->plan;
     json_t *players = json_array();
@@ -61,5 +53,6 @@ json_t *lab_balance_facts(const struct lab_report *report) {
                      "plies", report->plies, "refused", plan->refused, "why", text_of(plan->why),
                      "hint", text_of(plan->hint), "sides", numbers_of(plan->side, plan->seats),
                      "side_count", plan->sides, "varied", axes_of(plan), "cells", cells_of(plan),
-                     "kinds", kinds_of(plan), "counts", lab_sums_lists(report->sums));
+                     "kinds", lab_lists_of(plan->kinds), "counts",
+                     lab_lists_of(report->sums->counts));
 }

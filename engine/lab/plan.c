@@ -192,25 +192,14 @@ static bool are_kin(const struct lab_plan *plan, const struct lab_cell *a,
 
 static bool note_kinds(struct lab_plan *plan, const struct mst_ruleset *ruleset) {
     const char *name;
-    for (int kind = 0; (name = mst_ruleset_kind_name(ruleset, kind)); kind++) {
-        int i = 0;
-        while (i < plan->kind_count && strcmp(plan->kinds[i].name, name) != 0)
-            i++;
-        if (i < plan->kind_count)
-            continue; /* another arrangement has it as well */
-
-        struct lab_kind *kinds =
-            realloc(plan->kinds, (size_t)(plan->kind_count + 1) * sizeof *kinds);
-        if (!kinds)
-            return false;
-        plan->kinds = kinds;
-
-        snprintf(kinds[i].name, sizeof kinds[i].name, "%s", name);
-        snprintf(kinds[i].title, sizeof kinds[i].title, "%s",
-                 mst_ruleset_kind_title(ruleset, kind));
-        plan->kind_count++;
-    }
-    return true;
+    bool noted = true;
+    for (int kind = 0; noted && (name = mst_ruleset_kind_name(ruleset, kind)); kind++)
+        if (!json_object_get(plan->kinds, name)) {
+            const char *title = mst_ruleset_kind_title(ruleset, kind);
+            noted = !json_object_set_new_nocheck(plan->kinds, name,
+                                                 json_stringn_nocheck(title, strlen(title)));
+        }
+    return noted;
 }
 
 int lab_sides_of(struct mst_ruleset *ruleset, unsigned char *side) {
@@ -296,7 +285,7 @@ static void note_hint(struct lab_plan *plan, const struct mst_ruleset *ruleset) 
 
 bool lab_plan_make(struct lab_plan *plan, const struct tool_arguments *arguments,
                    const char *const *varied, int count) {
-    *plan = (struct lab_plan){.arguments = arguments, .by_seat = -1};
+    *plan = (struct lab_plan){.arguments = arguments, .by_seat = -1, .kinds = json_object()};
     struct mst_ruleset *ruleset = tool_arguments_load(arguments);
     if (!ruleset)
         return false;
@@ -313,7 +302,7 @@ bool lab_plan_make(struct lab_plan *plan, const struct tool_arguments *arguments
 
 void lab_plan_clear(struct lab_plan *plan) {
     free(plan->cells);
-    free(plan->kinds);
+    json_decref(plan->kinds);
     plan->cells = NULL;
     plan->kinds = NULL;
 }

@@ -6,6 +6,8 @@
 #ifndef MUSTER_LAB_PLAN_H
 #define MUSTER_LAB_PLAN_H
 
+#include <jansson.h>
+
 #include "faces/tools/command.h"
 
 enum { LAB_MOST_AXES = 4, LANG_MOST_VALUES = 16, LAB_MOST_CELLS = 1000 };
@@ -26,11 +28,6 @@ struct lab_cell {
     bool refused;
 };
 
-/* A kind of move that some arrangement declares. */
-struct lab_kind {
-    char name[64], title[80];
-};
-
 struct lab_plan {
     const struct tool_arguments *arguments;
     int seats, sides;
@@ -44,8 +41,7 @@ struct lab_plan {
     int cell_count;
     int refused;                        /* arrangements left out */
     char why[sizeof(struct mst_error)]; /* the reason of one of them */
-    struct lab_kind *kinds;             /* of moves */
-    int kind_count;
+    json_t *kinds; /* of moves that some arrangement declares: titles by name */
 };
 
 /* The side of each seat, as scenes say who are allies, numbered from 0. Returns their number. */

@@ -242,22 +242,14 @@ bool lab_sums_add(struct lab_sums *sums, const char *line) {
     return added;
 }
 
-static json_t *sums_lists_of(json_t *counts) {
+json_t *lab_lists_of(json_t *object) {
     json_t *list = json_array(), *value;
     const char *name;
-    json_object_foreach (counts, name, value)
+    json_object_foreach (object, name, value)
         json_array_append_new(
             list, json_pack("[o,o]", json_stringn_nocheck(name, strlen(name)),
-                            json_is_object(value) ? sums_lists_of(value) : json_incref(value)));
+                            json_is_object(value) ? lab_lists_of(value) : json_incref(value)));
     return list;
-}
-
-json_t *lab_sums_lists(const struct lab_sums *sums) {
-    json_t *lists = json_object(), *value;
-    const char *name;
-    json_object_foreach (sums->counts, name, value)
-        json_object_set_new(lists, name, sums_lists_of(value));
-    return lists;
 }
 
 void lab_sums_clear(struct lab_sums *sums) {

@@ -1,8 +1,8 @@
 /* The counts of a run: of each game a line of JSON, and of all lines the sums.
  *
  * Y1 A line depends on its game alone, and sums are taken in the order of the games. So a report
- * does not depend on the number of processes. Y2 Sums have the shape of the counts of a line, and
- * only C's part is to add numbers: lua/tools/figures.lua knows what they mean. */
+ * does not depend on the number of processes. Y2 Sums have the shape of the counts of a line: C
+ * adds numbers, and lua/tools/figures.lua knows what they mean. */
 #ifndef MUSTER_LAB_TALLY_H
 #define MUSTER_LAB_TALLY_H
 
@@ -28,9 +28,10 @@ bool lab_tally_game(const struct lab_game *game, int cell, struct mst_buf *line)
 bool lab_sums_begin(struct lab_sums *sums);
 /* Count a line. A rule that failed is printed. False when out of memory. */
 bool lab_sums_add(struct lab_sums *sums, const char *line);
-/* The sums with lists [NAME, VALUE] in place of objects: scripts find no names in objects. NULL
- * when out of memory. */
-json_t *lab_sums_lists(const struct lab_sums *sums);
 void lab_sums_clear(struct lab_sums *sums);
+
+/* An object, and the objects in it, as lists of [NAME, VALUE]: scripts find no names in objects.
+ * NULL when out of memory. */
+json_t *lab_lists_of(json_t *object);
 
 #endif

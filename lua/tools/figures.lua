@@ -142,7 +142,7 @@ local function uses_of(counts, kinds)
     return known[name]
   end
 
-  for _, kind in ipairs(kinds) do use_of(kind.name).title = kind.title end
+  for _, kind in ipairs(kinds) do use_of(kind[1]).title = kind[2] end
   for _, pair in ipairs(counts) do
     local use, met = use_of(pair[1]), named(pair[2])
     use.count, use.games = met.count, met.games
@@ -166,7 +166,7 @@ end
 function figures.add(given)
   facts = given
   facts.keys, facts.muster, facts.version = KEYS, "balance", 1
-  facts.arrangements = #facts.cells
+  facts.arrangements, facts.counts = #facts.cells, named(facts.counts)
   for _, axis in ipairs(facts.varied) do axis.keys = AXIS_KEYS end
   read_games()
   facts.findings, facts.error_of_all, facts.error_of_each = findings(facts)
