@@ -1,7 +1,7 @@
 /* Numbered pieces of work, done by several processes, with the results in the order of the numbers.
  *
- * J1 The lines that the sink gets do not depend on the number of processes. J2 A worker waits when nobody
- * reads its results, so that memory is bounded. */
+ * J1 The lines that the sink gets do not depend on the number of processes. J2 A worker waits when
+ * nobody reads its results, so that memory is bounded. */
 #ifndef MUSTER_LAB_JOBS_H
 #define MUSTER_LAB_JOBS_H
 

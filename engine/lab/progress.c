@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TELL_MS = 500 };
+enum { EACH_MS = 500 };
 
 static int64_t clock_ms(void) {
     struct timespec now;
@@ -19,15 +19,15 @@ void lab_going_begin(struct lab_going *going, int64_t done, int64_t all) {
                                 .began_done = done,
                                 .all = all,
                                 .began = clock_ms()};
-    going->told = going->began;
+    going->said = going->began;
 }
 
 void lab_going_step(struct lab_going *going) {
     going->done++;
     int64_t now = going->shown ? clock_ms() : 0;
-    if (!going->shown || now - going->told < TELL_MS)
+    if (!going->shown || now - going->said < EACH_MS)
         return;
-    going->told = now;
+    going->said = now;
     int64_t left = (now - going->began) * (going->all - going->done) /
                    (going->done - going->began_done) / 1000;
     fprintf(stderr, "\r%lld of %lld done, %lld:%02lld min left  ", (long long)going->done,

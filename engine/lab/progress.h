@@ -1,4 +1,4 @@
-/* How far a long run is: told on standard error, if that is a terminal. */
+/* How far a long run is: shown on standard error, if that is a terminal. */
 #ifndef MUSTER_LAB_PROGRESS_H
 #define MUSTER_LAB_PROGRESS_H
 
@@ -8,7 +8,7 @@
 struct lab_going {
     bool shown;
     int64_t done, all, began_done;
-    int64_t began, told; /* milliseconds */
+    int64_t began, said; /* milliseconds */
 };
 
 /* Begin; `done` of `all` were done before. */

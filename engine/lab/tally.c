@@ -97,6 +97,8 @@ static void tally_look(void *context, struct mst_match *match) {
     struct mst_state state = mst_match_state(match);
     const struct mst_moves *moves = mst_match_moves(match, NULL);
     count_events(watch, match);
+
+    /* A scene is costly: it is read once a turn, and no more if the first one has no grounds. */
     if (watch->grounds && watch->actor != state.to_move) {
         read_grounds(watch, match);
         if (watch->actor < 0 && !json_object_size(watch->grounds)) {
@@ -104,6 +106,7 @@ static void tally_look(void *context, struct mst_match *match) {
             watch->grounds = NULL;
         }
     }
+
     watch->actor = state.to_move;
     if (!moves)
         return;
@@ -149,6 +152,7 @@ static json_t *tally_counts_of(const struct watch *watch, const struct lab_resul
         json_pack("{s:{s:{s:{s:i},s:{s:i}}},s:{s:i},s:O}", "cells", number, "winners", winners, 1,
                   "turns", turns, 1, "endings", result->how, 1, "asked", watch->asked);
 
+    /* A seat that did something often in a game has won or lost it once. */
     for (int i = 0; i < LAB_GROUPS; i++) {
         const char *name;
         json_t *by_seat, *uses = json_object();
