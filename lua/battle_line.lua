@@ -11,14 +11,8 @@ muster.module {
 
 muster.game { title = "Battle Line", seats = 2 }
 
--- The offers of each chapter, by its name. In this order fields, events, decisions and kinds of
--- moves are declared.
-local chapters = {}
-for _, chapter in ipairs {
+-- In this order fields, events, decisions and kinds of moves are declared.
+return require("muster.chapters").grouped("battle_line", {
   "cards", "state", "flow", "formations", "turn", "claims", "announce", "tactics", "environment",
   "out_of_turn", "notation", "reading", "scene", "worth", "verify", "texts",
-} do
-  chapters[chapter] = require("battle_line." .. chapter)
-end
-
-return chapters
+})

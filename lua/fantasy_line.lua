@@ -11,14 +11,14 @@ muster.module {
 
 muster.game { title = "Fantasy Line Battle", seats = 2 }
 
-local chapters = {}
-for _, chapter in ipairs { "now", "flow", "ask", "characters", "spells", "state", "telling",
-  "effects", "setup", "arranging", "line", "powers", "words", "targets", "forks", "casting",
-  "forms", "shapes", "windows", "forking", "hands", "spending", "moves", "day", "recruiting",
-  "notation", "reading", "scene", "worth", "texts" } do
-  chapters[chapter] = require("fantasy_line." .. chapter)
-end
+-- In this order fields, events, decisions and kinds of moves are declared.
+local groups = require("muster.chapters").grouped("fantasy_line", {
+  "now", "flow", "ask", "characters", "spells", "state", "telling", "effects", "setup", "arranging",
+  "line", "powers", "words", "targets", "forks", "casting", "forms", "shapes", "windows", "forking",
+  "hands", "spending", "moves", "day", "recruiting", "notation", "reading", "scene", "worth",
+  "texts",
+})
 
 --- The effects of a module's card.
-chapters.card = chapters.words.card
-return chapters
+groups.card = groups.words.card
+return groups

@@ -195,6 +195,34 @@ plot_with("muster%.grid %b{}", "", 1,
   "error: a game needs muster.game with 1 to 8 seats, and a board; a game that has none "
   .. "declares muster.grid { columns = 1, rows = 1 }")
 
+-- ---- games of several chapters ------------------------------------------------------------------
+
+-- The chapters that `plot` is given; each is a file of the folder lua/mine/book.
+local CHAPTERS = { sea = "return { deep = 1, wide = 2 }", land = "return { wide = 3, high = 4 }",
+  rules = "local option = 'none'", number = "return 7" }
+os.execute("mkdir -p " .. quoted(home .. "/lua/mine/book"))
+for name, source in pairs(CHAPTERS) do
+  write(home .. "/lua/mine/book/" .. name .. ".lua", source .. "\n")
+end
+local function chapters(call)
+  return { "muster.game", 'local book = require("muster.chapters").' .. call .. "\nmuster.game" }
+end
+
+plot_with("muster%.game", chapters('grouped("mine.book", { "sea", "land", "rules" })\n'
+  .. "assert(book.sea.wide == 2 and book.land.wide == 3)")[2], 0, "ok")
+plot_with("muster%.game", chapters('joined("mine.book", { "rules", "land" })\n'
+  .. "assert(book.wide == 3 and book.high == 4)")[2], 0, "ok")
+plant("plot", chapters('joined("mine.book", { "sea", "land" })'),
+  { "local book", "'wide' is offered twice: by mine.book.sea and by mine.book.land" })
+plant("plot", chapters('grouped("mine.book", { "sea", "land", "sea" })'),
+  { "local book", "group 'sea' is offered twice: by mine.book.sea and by mine.book.sea" })
+plant("plot", chapters('grouped("mine.book", { "sea" }, { sea = {} })'),
+  { "local book", "group 'sea' is offered twice: by the table of groups and by mine.book.sea" })
+plant("plot", chapters('grouped("mine.book", { "number" })'), { "local book",
+  "chapter mine.book.number returns a number; expected a table of what it offers" })
+plant("plot", chapters('grouped("mine.book", { "sea", "land" })\nlocal high = book.land.hihg'),
+  { "local high", "module 'mine.book.land' has no 'hihg'; did you mean 'high'?" })
+
 -- ---- cards --------------------------------------------------------------------------------------
 
 local OFFER = "muster.module {"

@@ -18,22 +18,21 @@ if w.options.capability_horizon == "next_turn" then
     .. "use solo (WT-RUL-241)", 0)
 end
 
-local facts = require("warline.ground.facts")
-local deeds = require("warline.ground.deeds")
-local view = require("warline.ground.view")
-require("warline.ground.refusals")
-local able = require("warline.ground.able")
-require("warline.ground.search")
-require("warline.ground.texts")
+-- What other modules use, joined into one table: its functions are few, and all are about ground.
+---@class warline.ground
+local ground = require("muster.chapters").joined("warline.ground", {
+  "facts", "deeds", "view", "refusals", "able", "search", "texts",
+})
 
-local terrain, abyss, terrain_at, lying = facts.terrain, facts.abyss, facts.terrain_at, facts.lying
-local forest, waterbody = facts.kind("forest"), facts.kind("waterbody")
-local cliffside, stronghold = facts.kind("cliffside"), facts.kind("stronghold")
+local terrain, abyss, terrain_at = ground.terrain, ground.abyss, ground.terrain_at
+local lying = ground.lying
+local forest, waterbody = ground.kind("forest"), ground.kind("waterbody")
+local cliffside, stronghold = ground.kind("cliffside"), ground.kind("stronghold")
 
 -- ---- what the core rules ask --------------------------------------------------------------------
 
 local entry = {}
-for i = 0, #facts.kinds do entry[i] = facts.kinds[i].entry end
+for i = 0, #ground.kinds do entry[i] = ground.kinds[i].entry end
 local mild = lying(function(kind) return kind.entry <= 1 end)
 local barren = lying(function(kind) return kind.barren end)
 local wet = lying(function(kind) return kind.wet end)
@@ -45,7 +44,7 @@ w.land:amend("and", function() return zones - abyss() end)
 w.gentle:amend("and", mild)
 w.routable:amend("and", function(unit) return terrain_at(place(unit)) ~= stronghold end)
 w.rout_ground:amend("and", function(from)
-  if terrain[from] == waterbody then return zones - facts.open(cliffside) end
+  if terrain[from] == waterbody then return zones - ground.open(cliffside) end
   return zones
 end)
 w.building_ground:amend("and", function() return zones - barren() end)
@@ -53,7 +52,7 @@ w.altars:amend("and", function() return zones - (wet() - w.walls()) end)
 w.ritual_holds:amend("and", function(unit) return not (wet() - w.walls())[place(unit)] end)
 w.refuge:amend("and", function() return zones - abyss() end)
 w.placeable:amend("and", function(seat)
-  return zones - abyss() - held():where(function(zone) return facts.holder[zone] ~= seat + 1 end)
+  return zones - abyss() - held():where(function(zone) return ground.holder[zone] ~= seat + 1 end)
 end)
 
 -- A Rout can be in reach where no step is: an enemy ahead on dear ground (WT-RUL-42).
@@ -74,26 +73,19 @@ w.routed:on(function(unit, _, to)
   if abyss()[to] then w.bury(unit) end
 end)
 
-local sacrifice_fire = deeds.burning(2, options.forest_fire_pierces_vigor)
+local sacrifice_fire = ground.burning(2, options.forest_fire_pierces_vigor)
 w.sacrificed:on(function(_, zone)
   if terrain_at(zone) == forest then sacrifice_fire(zone) end
 end)
 
 w.checks:on(function(demand)
   for zone in zones do
-    local kind = facts.kinds[terrain_at(zone)]
-    demand(not kind.deadly or facts.traits.holds_over_abyss or not top(zone), "WT-INV-5",
+    local kind = ground.kinds[terrain_at(zone)]
+    demand(not kind.deadly or ground.traits.holds_over_abyss or not top(zone), "WT-INV-5",
       "a battalion is on " .. kind.name)
-    demand(facts.holder[zone] == 0 or facts.kinds[terrain[zone]].held, "WT-RUL-156",
+    demand(ground.holder[zone] == 0 or ground.kinds[terrain[zone]].held, "WT-RUL-156",
       "ground is controlled that nobody can control")
   end
 end)
 
--- ---- what other modules hold on to --------------------------------------------------------------
-
----@class warline.ground
-local ground = { read = view.read }
-for _, chapter in ipairs { facts, deeds, able } do
-  for name, value in pairs(chapter) do ground[name] = value end
-end
 return ground

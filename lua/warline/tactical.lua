@@ -12,7 +12,7 @@ muster.module {
 
 -- In this order fields, events, decisions and kinds of moves are declared.
 ---@class warline.tactical
-return require("muster.chapters")("warline.tactical", {
+return require("muster.chapters").joined("warline.tactical", {
   "generals", "board", "state", "sides", "refusals", "queries", "combat", "flow", "ending",
   "deploy", "orders", "maneuver", "reface", "capability", "steps", "solo", "victory", "harm",
   "notation", "reading", "start", "actions", "scene", "worth", "verify", "reface_line",

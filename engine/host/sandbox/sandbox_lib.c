@@ -184,14 +184,40 @@ void sandbox_protect(lua_State *L, const char *name) {
     lua_remove(L, -2);
 }
 
+/* The first key of the table in slot `index`, in byte order, whose value is a table with the key
+ * `wanted`: its group; or NULL. Borrowed from the table. */
+static const char *group_of(lua_State *L, int index, const char *wanted) {
+    const char *found = NULL;
+    int count;
+    const struct sandbox_key *keys = sandbox_keys(L, index, NULL, &count);
+    for (int i = 0; i < count && !found; i++) {
+        if (!keys[i].text)
+            continue;
+        lua_pushstring(L, keys[i].text);
+        /* Raw reads: what is asked here must not report a missing key of its own. */
+        if (lua_rawget(L, index) == LUA_TTABLE) {
+            lua_pushstring(L, wanted);
+            found = lua_rawget(L, -2) == LUA_TNIL ? NULL : keys[i].text;
+            lua_pop(L, 1);
+        }
+        lua_pop(L, 1);
+    }
+
+    lua_pop(L, 1); /* the list of keys */
+    return found;
+}
+
 /* __index of what a module returned; its upvalue is the module's name. */
 static int no_such_key(lua_State *L) {
     if (lua_type(L, 2) != LUA_TSTRING)
         return 0;
+
+    const char *name = lua_tostring(L, 2), *group = group_of(L, 1, name);
+    /* A name that a group has is exact, so it comes before one that is only near. */
+    const char *near = group ? lua_pushfstring(L, "%s.%s", group, name) : nearest_key(L, 1, name);
     char hint[MST_HINT_SIZE];
     return sandbox_fail(L, MST_SCRIPT_ERROR, NULL, "module '%s' has no '%.60s'%s",
-                        lua_tostring(L, lua_upvalueindex(1)), lua_tostring(L, 2),
-                        mst_hint(nearest_key(L, 1, lua_tostring(L, 2)), hint));
+                        lua_tostring(L, lua_upvalueindex(1)), name, mst_hint(near, hint));
 }
 
 void sandbox_name_keys(lua_State *L, const char *name) {
