@@ -796,6 +796,23 @@ static void test_nodes_know_their_places(void **state) {
     syn_free(tree);
 }
 
+static int size_of(const char *source) {
+    struct syn_tree *tree = read_text(source);
+    int size = syn_size(tree->functions[0]->body);
+    syn_free(tree);
+    return size;
+}
+
+/* The size decides whether a function is inlined, so nested tables must not make it larger. */
+static void test_chains_of_names_count_once(void **state) {
+    int one = size_of("return w.arms(w.place)");
+    (void)state;
+    assert_int_equal(size_of("return w.state.arms(w.state.far.place)"), one);
+    assert_true(size_of("return w.arms") > size_of("return arms"));
+    assert_true(size_of("return w[state].arms(w.place)") > one);
+    assert_true(size_of("return w.arms(w.place, w.facing)") > one);
+}
+
 static void test_comments_are_found(void **state) {
     struct mst_buf out = {0};
     struct syn_tree *tree = read_text("--- Adds.\n---@param a integer\n  ---  Twice.\r\n"
@@ -913,6 +930,7 @@ int main(void) {
         cmocka_unit_test(test_statements_have_their_parts),
         cmocka_unit_test(test_names_know_how_they_are_used),
         cmocka_unit_test(test_nodes_know_their_places),
+        cmocka_unit_test(test_chains_of_names_count_once),
         cmocka_unit_test(test_comments_are_found),
         cmocka_unit_test(test_faults_say_where_and_what),
         cmocka_unit_test(test_tricky_sources_are_read_as_lua_reads_them),

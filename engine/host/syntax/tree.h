@@ -153,7 +153,8 @@ struct syn_tree *syn_read(const char *path, const char *source, size_t size,
                           struct mst_error *error, int *column);
 void syn_free(struct syn_tree *tree); /* NULL is allowed */
 
-/* The number of nodes of a list, with all inside: a measure without comments, blanks and names. */
+/* The number of nodes of a list, with all inside: a measure without comments, blanks and names. A
+ * chain such as `x.y.z` counts as `x.y`: what is read of nested tables is looked up beforehand. */
 int syn_size(const struct syn_node *list);
 
 /* The last name of an expression: "query" of `query` and of `muster.query`; else NULL. */
