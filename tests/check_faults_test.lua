@@ -24,8 +24,11 @@ local CASES = {
   { "#(tops(battalion) & dunes())", "@#(tops(batalion) & dunes())",
     "unknown name 'batalion'; did you mean 'battalion'?", lint = true },
   -- a misspelt query
-  { "dests & w.land()", "@dests & w.lands()",
-    "module 'warline.tactical' has no 'lands'; did you mean 'land'?" },
+  { "dests & w.queries.land()", "@dests & w.queries.lands()",
+    "module 'warline.tactical.queries' has no 'lands'; did you mean 'land'?" },
+  -- a query without its group
+  { "dests & w.queries.land()", "@dests & w.land()",
+    "module 'warline.tactical' has no 'land'; did you mean 'queries.land'?" },
   -- misspelt key of kingdom: mirage.haz
   { "not (mirage.has(unit)", "@not (mirage.haz(unit)",
     "there is no 'mirage.haz'; did you mean 'has'?" },
@@ -35,8 +38,9 @@ local CASES = {
   -- misspelt field read of state
   { "tale.storms = math.min(tale.storms + 1, 7)", "@tale.storms = math.min(tale.stroms + 1, 7)",
     "the record has no field 'stroms'; did you mean 'storms'?" },
-  -- misspelt key w.arms
-  { "local arms, facing, battalion = w.arms,", "@local arms, facing, battalion = w.arm,",
+  -- misspelt key w.state.arms
+  { "local arms, facing, battalion = w.state.arms,",
+    "@local arms, facing, battalion = w.state.arm,",
     "has a field 'arm'; did you mean 'arms'?" },
   -- misspelt method of a set
   { "zones:where(sandy)", "@zones:were(sandy)",
@@ -47,8 +51,8 @@ local CASES = {
   -- misspelt function of muster
   { "muster.once(function", "@muster.onse(function",
     "there is no 'muster.onse'; did you mean 'muster.once'?" },
-  -- misspelt hook w.moved
-  { "w.moved:on(", "@w.movd:on(",
+  -- misspelt hook w.maneuver.moved
+  { "w.maneuver.moved:on(", "@w.maneuver.movd:on(",
     "has a field 'movd'; did you mean 'moved'?" },
   -- misspelt name of a move
   { 'muster.move_named("transfer")', '@muster.move_named("transfr")',
@@ -76,7 +80,7 @@ local CASES = {
     "there is no 'options.tunel_cost'; did you mean 'options.tunnel_cost'?" },
   -- misspelt key of ground.harming
   { "local price",
-    [[local blow =@ ground.harming { loss = 1, take = w.foes }
+    [[local blow =@ ground.harming { loss = 1, take = w.sides.foes }
 local price]],
     "ground.harming has no 'take'; did you mean 'takes'?" },
   -- misspelt kingdom
@@ -122,7 +126,7 @@ end]],
   { 'rule = "MIR-2", least = 4, cost = 2,',
     [[rule = "MIR-2", least = 4, cost = 2@
 ]],
-    "a comma is missing at the end of this line, in the table that begins at line 41",
+    "a comma is missing at the end of this line, in the table that begins at line 45",
     lint = true },
   -- != instead of ~=
   { "sand[to] == 0 then", "@sand[to] != 0 then",
@@ -154,7 +158,7 @@ end]],
   { "sand[to] == 0 then", "@to == owner[unit] then",
     "comparison of a zone with a seat: they are never equal" },
   -- field of a zone read by a piece
-  { "or sand[there] < 3 end)", "@or sand[unit] < 3 end)",
+  { "or sand[there] < 3", "@or sand[unit] < 3",
     "expected a zone, found a piece", lint = true },
   -- flag compared with a number
   { "need(not dizzy[unit],", "@need(dizzy[unit] == 0,",
@@ -187,7 +191,7 @@ end]],
     "expected a number, found a set of zones; #set is the number of zones" },
   -- ipairs over a set
   { "for way = 0, 3 do dests = dests | only(arts.along(place(unit), way, 2)) end",
-    "@for _, z in ipairs(w.land()) do dests = dests | only(z) end",
+    "@for _, z in ipairs(w.queries.land()) do dests = dests | only(z) end",
     "ipairs takes a table, found a set of zones; write for x in ... without it" },
   -- pairs over the board in a rule
   { [[local function heap(zone, amount)
@@ -213,7 +217,7 @@ end]],
     "@function(zone) if sand[zone] > 1 then return true end end)",
     "a query returns a value, but this function may end without one: return false there" },
   -- set where a zone belongs
-  { "w.walk_to(unit, dest)", "@w.walk_to(unit, only(dest))",
+  { "w.maneuver.walk_to(unit, dest)", "@w.maneuver.walk_to(unit, only(dest))",
     "an event takes numbers and things, found a set of zones (for parameter 'goal' at" },
 
 -- ---- arguments ----------------------------------------------------------------------------------
@@ -237,18 +241,21 @@ end]],
   { "blown:emit(unit, place(foe))", "@blown:emit(unit)",
     "event 'blown' has 2 parameters, found 1" },
   -- listener with too many parameters
-  { "w.moved:on(function(unit, from, to)", "@w.moved:on(function(unit, from, to, way)",
+  { "w.maneuver.moved:on(function(unit, from, to)",
+    "@w.maneuver.moved:on(function(unit, from, to, way)",
     "the event 'moved' has 3 values; the listener takes 4", lint = true },
   -- amend: parameter too many
-  { "function(unit, there) return mirage.has(unit)",
-    "@function(before, unit, there) return mirage.has(unit)",
+  { 'w.queries.may_enter:amend("and", function(unit, there)',
+    '@w.queries.may_enter:amend("and", function(before, unit, there)',
     "the query has 2 parameters; its amendment takes 2 at most, found 3", lint = true },
   -- amend with another type
-  { 'w.routable:amend("and", function(unit) return not (mirage.has(unit) and arms[unit] >= 4) end)',
-    '@w.routable:amend("and", function(unit) return arms[unit] end)',
+  { [[w.queries.routable:amend("and", function(unit)
+  return not (mirage.has(unit) and arms[unit] >= 4)]],
+    [[@w.queries.routable:amend("and", function(unit)
+  return arms[unit] ]],
     "this amendment returns a number, but the query returns a boolean; with \"and\" or" },
   -- unknown join of amend
-  { 'w.routable:amend("and"', '@w.routable:amend("xor"',
+  { 'w.queries.routable:amend("and"', '@w.queries.routable:amend("xor"',
     "'xor' is not a way to join amendments; expected one of: and, or, min, max, +" },
   -- forbid of an unknown choice
   { "function(zone) return deep(zone) end)", "@function(zome) return deep(zome) end)",
@@ -297,7 +304,7 @@ local function heap(zone, amount)
   { false,
     [[@price = 3
 ]],
-    "'price' is assigned after the rule at line 47 captured it: use a field or another" },
+    "'price' is assigned after the rule at line 51 captured it: use a field or another" },
   -- write to a captured table in a rule
   { [[local function heap(zone, amount)
 ]],
@@ -332,10 +339,10 @@ local function heap(zone, amount)
     need(not dizzy[unit], "MIR-6"]],
     "an assignment writes, but a move's 'legal' is read-only" },
   -- apply that asks
-  { [[    w.walk_to(unit, dest)
+  { [[    w.maneuver.walk_to(unit, dest)
 ]],
     [[@    need(dest, "MIR-5", "no")
-    w.walk_to(unit, dest)
+    w.maneuver.walk_to(unit, dest)
 ]],
     "'need' is only allowed in a move's `legal`" },
   -- query that writes
@@ -388,7 +395,7 @@ local function heap(zone, amount)
     "move 'sandstorm' is declared twice" },
   -- two arts of one text
   { 'text = "bu:{dest}"', '@text = "sa"',
-    [[return choose("dest", dests & w.land() - occupied(), "MIR-5",
+    [[return choose("dest", dests & w.queries.land() - occupied(), "MIR-5",
       "one burrows to a free zone two zones away in line")]],
     "return place(unit)",
     "'sa' is the text of move 'burrow'" },
@@ -460,10 +467,10 @@ local prices]],
     "'least' of art 'sandstorm' is 9; Arms are 1 to 6" },
   -- legal is not a function
   { [[  apply = function(unit, dest)
-    w.walk_to(unit, dest)
+    w.maneuver.walk_to(unit, dest)
     dizzy[unit] = deep(dest)
   end,]],
-    "@  apply = w.walk_too,",
+    "@  apply = w.maneuver.walk_too,",
     "has a field 'walk_too'; did you mean 'walk_to'?" },
 
 -- ---- faults at play -----------------------------------------------------------------------------
@@ -481,7 +488,7 @@ local prices]],
   { "drifts[price]", "@drifts[price + 5]",
     "expected a number, found nil (for parameter 'amount' at lua/mine/mirage.lua:33)" },
   -- put of nil
-  { [[    w.walk_to(unit, dest)
+  { [[    w.maneuver.walk_to(unit, dest)
 ]],
     [[@    put(below(unit), dest)
 ]],
@@ -520,8 +527,8 @@ local prices]],
     "no frame is pending" },
   -- two legal moves written alike
   { '"bu:{dest}"', '@"bu:{dest}"',
-    'return choose("dest", dests & w.land() - occupied(), "MIR-5",',
-    'choose("dest", dests & w.land() - occupied(), "MIR-5",',
+    'return choose("dest", dests & w.queries.land() - occupied(), "MIR-5",',
+    'choose("dest", dests & w.queries.land() - occupied(), "MIR-5",',
     [[aimless = true,
   legal = function(unit)
     local dests]],
@@ -535,11 +542,11 @@ local prices]],
 
   -- fault in a scene hook
   { false,
-    [[@w.piece_scene:on(function(seen) seen.name = seen.name .. seen.nothing end)
+    [[@w.scene.piece_scene:on(function(seen) seen.name = seen.name .. seen.nothing end)
 ]],
     "attempt to concatenate a nil value (field 'nothing')" },
   -- order of the choices: choose under a position's condition
-  { [[    return choose("dest", dests & w.land() - occupied(), "MIR-5",
+  { [[    return choose("dest", dests & w.queries.land() - occupied(), "MIR-5",
       "one burrows to a free zone two zones away in line")]],
     [[    if dizzy[unit] then
 @      return choose("dest", zones)
@@ -556,7 +563,7 @@ local prices]],
   { "return worth + arms[unit] // 3", "@return wroth + arms[unit] // 3",
     "unknown name 'wroth'; did you mean 'worth'?", lint = true },
   -- nil field of a record captured: now.phase
-  { "tale.last = place(foe)", "@w.now.phsae = 1",
+  { "tale.last = place(foe)", "@w.state.now.phsae = 1",
     "the record has no field 'phsae'" },
   -- setup called by a kingdom
   { false,

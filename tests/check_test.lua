@@ -103,7 +103,7 @@ warned('text = "gu"', 'text = "l"',
 warned("kingdom.art {", [[kingdom.art { "shift", text = "u:{zone}", title = "Shift",
   rule = "REEF-1", least = 4, cost = 1,
   legal = function(unit) return choose("zone", near(place(unit)), "REEF-2", "none") end,
-  apply = w.walk_to }
+  apply = w.maneuver.walk_to }
 kingdom.art {]],
   "warning: 'u:{zone}' is the text of move 'shift', and reads like that of move '")
 
@@ -140,12 +140,15 @@ plant("quick", { 'choose("dest", dests', 'choose("dset", dests' },
   { "tu:{dest}", "'{dest}' in the text of move 'tunnel' is not one of its choices: {dset}" })
 plant("quick", { FAR, "arts.along(place(unit), way, 2)" },
   { "dests | arts.along", "expected a set of zones, found a zone" })
-plant("quick", { "w.land()", "w.lands()" },
-  { "w.lands()", "module 'warline.tactical' has no 'lands'; did you mean 'land'?" })
+plant("quick", { "w.queries.land()", "w.queries.lands()" },
+  { "w.queries.lands()", "module 'warline.tactical.queries' has no 'lands'; did you mean 'land'?" })
 plant("quick", { "for way = 0, 3 do", "while true do" }, { "while true", "unknown name 'way'" })
-plant("quick", { "apply = w.walk_to,", "apply = w.walk_too," },
-  { "w.walk_too",
-    "module 'warline.tactical' has no 'walk_too'; did you mean 'walk_to'?" })
+plant("quick", { "apply = w.maneuver.walk_to,", "apply = w.maneuver.walk_too," },
+  { "w.maneuver.walk_too",
+    "module 'warline.tactical.maneuver' has no 'walk_too'; did you mean 'walk_to'?" })
+plant("quick", { "apply = w.maneuver.walk_to,", "apply = w.walk_to," },
+  { "w.walk_to",
+    "module 'warline.tactical' has no 'walk_to'; did you mean 'maneuver.walk_to'?" })
 plant("quick", { "least = 4, cost", "leest = 4, cost" },
   { "leest", "an art has no 'leest'; did you mean 'least'?" })
 plant("quick", { "occupied()", "ocupied()" },

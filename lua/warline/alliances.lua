@@ -24,7 +24,7 @@ local options = muster.module {
   },
 }
 local w = require("warline.tactical")
-if not w.allied then
+if not w.generals.allied then
   error("warline.alliances needs more than two Generals: set sides to 1v2, 2v2 or 1v3 in "
     .. "[warline] (WT-ALLY-3)", 0)
 end
@@ -32,10 +32,11 @@ if options.ally_check == "each_order" and w.options.declare == "manual" then
   error("ally_check = each_order and declare = manual: a General declares at the end of a turn "
     .. "only (WT-RUL-93)", 0)
 end
-w.note_variant(tostring(seats))
+w.notation.note_variant(tostring(seats))
 
 local acting = require("warline.alliances.acting")
-local flow, now, spent, gives_up, lives = w.flow, w.now, acting.spent, acting.gives_up, acting.lives
+local flow, now = w.flow, w.state.now
+local spent, gives_up, lives = acting.spent, acting.gives_up, acting.lives
 local remaining, next_general = acting.remaining, acting.next_general
 local forget_spent = acting.forget_spent
 local LAST = seats - 1
@@ -44,10 +45,10 @@ local LAST = seats - 1
 
 local by_captor = options.ally_torment == "captor"
 local torment_due = muster.step { "torment_due", title = "Step 2: is there anybody to torment?",
-  run = by_captor and require("warline.alliances.captors").seek_torment or w.torment_if_due }
+  run = by_captor and require("warline.alliances.captors").seek_torment or w.steps.torment_if_due }
 function flow.seek_torment() go(torment_due) end
 function flow.after_torment() go(by_captor and torment_due or flow.reset_due) end
-function w.begin.TOR() go(torment_due) end
+function w.reading.begin.TOR() go(torment_due) end
 
 -- ---- orders -------------------------------------------------------------------------------------
 
@@ -57,21 +58,21 @@ local book = orders.book
 local function orders_of(side)
   local sum = 0
   for seat = 0, LAST do
-    if w.side(seat) == side and lives(seat) then sum = sum + acting.orders_a_turn[seat] end
+    if w.generals.side(seat) == side and lives(seat) then sum = sum + acting.orders_a_turn[seat] end
   end
   return math.max(sum, 1)
 end
 
 local close, turn_over = orders.declare {
   gone = function(side) -- given up for a sacrifice, before its first order (WT-RUL-184)
-    for _, seat in ipairs(w.generals_of[side]) do
+    for _, seat in ipairs(w.generals.generals_of[side]) do
       if lives(seat) then return false end
     end
     return true
   end,
   orders = orders_of,
 }
-w.turn_began:on(forget_spent)
+w.steps.turn_began:on(forget_spent)
 
 local order_due = muster.step { "order_due", title = "Step 5: who gives the next order?",
   run = function()
@@ -94,7 +95,7 @@ local function pass_on()
   if book.orders_due > 1 and left > 0 then
     now.general = next_general(false)
   else
-    now.general = w.lead(now.active)
+    now.general = w.sides.lead(now.active)
   end
 end
 
@@ -102,7 +103,7 @@ function flow.close_order(stalled)
   pass_on()
   if not close(stalled) then
     for seat = 0, LAST do spent[seat] = 0 end
-  elseif options.ally_check == "each_order" and not w.decided() then
+  elseif options.ally_check == "each_order" and not w.victory.decided() then
     go(flow.order)
   end
 end
@@ -111,32 +112,34 @@ end
 
 -- Is he to be asked: has he battalions, be it still off the field?
 local function takes_part(seat)
-  return lives(seat) or w.unprepared() or count(w.undeployed[seat]) > 0
+  return lives(seat) or w.deploy.unprepared() or count(w.state.undeployed[seat]) > 0
 end
 
 function flow.agreed_to_resign(seat)
   gives_up[seat] = true
   return not range(0, LAST):some(function(ally)
-    return w.side(ally) == w.side(seat) and not gives_up[ally] and takes_part(ally)
+    return w.generals.side(ally) == w.generals.side(seat) and not gives_up[ally]
+      and takes_part(ally)
   end)
 end
 
-w.warnings:on(function(lines)
+w.scene.warnings:on(function(lines)
   for seat = 0, LAST do
     if gives_up[seat] and not muster.over_by() then
-      lines[#lines + 1] = w.general_names[seat] .. " resigns, if all of the side do in this turn"
+      lines[#lines + 1] = w.state.general_names[seat]
+        .. " resigns, if all of the side do in this turn"
     end
   end
 end)
 
-w.closings:on(function()
+w.ending.closings:on(function()
   forget_spent()
-  now.general = w.lead(now.active)
+  now.general = w.sides.lead(now.active)
 end)
 
 -- ---- deployment (WT-ALLY-26, WT-RUL-183) --------------------------------------------------------
 
-w.deployed:on(function(unit)
+w.deploy.deployed:on(function(unit)
   local seat = owner[unit]
   spent[seat] = spent[seat] + 1
   book.orders_done = book.orders_done + 1
@@ -144,16 +147,16 @@ end)
 
 local function waits(side)
   for seat = 0, LAST do
-    if w.side(seat) == side and count(w.undeployed[seat]) > 0 then return true end
+    if w.generals.side(seat) == side and count(w.state.undeployed[seat]) > 0 then return true end
   end
   return false
 end
 
 local function open()
   now.active = seats == 3 and 0 or now.deployer
-  now.general = w.lead(now.active)
+  now.general = w.sides.lead(now.active)
   if seats == 4 then return go(flow.opening) end
-  w.opened:emit(0) -- the lone General opens (WT-ALLY-14)
+  w.deploy.opened:emit(0) -- the lone General opens (WT-ALLY-14)
   go(flow.turn_begin)
 end
 
@@ -177,19 +180,20 @@ require("warline.alliances.lines")
 
 -- ---- scenes and invariants ----------------------------------------------------------------------
 
-w.progress:on(function(text)
+w.scene.progress:on(function(text)
   if muster.decision_name() ~= "deployment" then return text end
   local done, left = book.orders_done, remaining(true)
   return " (" .. done + 1 .. " of " .. done + left .. ")"
 end)
 
-w.checks:on(function(check)
+w.verify.checks:on(function(check)
   local pending = muster.decision_name()
   if pending and pending ~= "claim" and pending ~= "coin" then
-    check(w.side(now.general) == now.active, "WT-ALLY-23", "a General of the other side acts")
+    check(w.generals.side(now.general) == now.active, "WT-ALLY-23",
+      "a General of the other side acts")
   end
   for seat = 0, LAST do
-    check(spent[seat] == 0 or w.side(seat) == now.active, "WT-ALLY-21",
+    check(spent[seat] == 0 or w.generals.side(seat) == now.active, "WT-ALLY-21",
       "a General acted in the turn of the other side")
   end
 end)

@@ -18,7 +18,7 @@ local options = muster.module {
 }
 local w = require("warline.tactical")
 local ground = require("warline.ground")
-w.note_variant("a")
+w.notation.note_variant("a")
 ground.traits.leaps = options.stacked_arts == "movelike"
 
 local reach = require("warline.arts.reach")
@@ -48,18 +48,18 @@ end
 local function claim(word)
   if claimed[word] then error("the arts of " .. word .. " are declared twice", 3) end
   claimed[word] = true
-  return w.kingdom_called[word]
+  return w.state.kingdom_called[word]
     or error(("no kingdom is called '%s'; expected one of: %s"):format(word, known_kingdoms()), 3)
 end
 
 -- The evaluation that arts add for the battalions of a kingdom on the field.
 local function add_worth(made, worth)
-  w.worths:on(function(seat)
+  w.evaluation.worths:on(function(seat)
     local sum = 0
-    for zone in tops(w.battalion) do
+    for zone in tops(w.state.battalion) do
       local unit = top(zone)
       if has_arts(unit, made) then
-        local own = w.side_of(unit) == w.side(seat)
+        local own = w.generals.side_of(unit) == w.generals.side(seat)
         sum = sum + (own and 1 or -1) * worth(unit, zone)
       end
     end
@@ -115,7 +115,7 @@ function arts.kingdom(word)
   ---@param fee integer
   function kingdom.march(kind, fee)
     local onto = ground.kind(kind)
-    w.entry_fee:amend("min", function(unit, there)
+    w.queries.entry_fee:amend("min", function(unit, there)
       return has_arts(unit, number) and ground.terrain[there] == onto and fee or 99
     end)
   end
@@ -124,7 +124,7 @@ function arts.kingdom(word)
   ---@param kind string
   function kingdom.builds_on(kind)
     local onto = ground.kind(kind)
-    w.building_ground:amend("or", function(unit)
+    w.queries.building_ground:amend("or", function(unit)
       if has_arts(unit, number) then return ground.terrain:where(onto) end
       return nothing
     end)

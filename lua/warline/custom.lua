@@ -32,30 +32,30 @@ muster.rules { title = "Custom battlefield preparation",
     .. "Player-1 names who deploys first, and who does names who opens the battle, if that is "
     .. "open." },
   { id = "WT-RUL-187", option = { "custom_prep", "warline.sides" },
-    when = split_at_all and w.allied, text = where
+    when = split_at_all and w.generals.allied, text = where
     .. "Player-1 and Player-2 are sides, and the first General of each speaks for it." },
 }
 if not split_at_all then return {} end
 
 -- Terrain may come in after this module.
 local function in_force()
-  return options.custom_prep == "always" or w.has_variant("t")
+  return options.custom_prep == "always" or w.notation.has_variant("t")
 end
-w.note_variant("c", in_force)
+w.notation.note_variant("c", in_force)
 
-local now, flow, general = w.now, w.flow, w.general
+local now, flow, general = w.state.now, w.flow, w.sides.general
 
 local field = muster.state {
   { "halves", max = 2, help = "The split, until a half is taken: 1 horizontal, 2 vertical." },
   { "edge_a", max = 4, help = "Edge of the first side, 1 n, 2 e, 3 s, 4 w; 0: not taken yet." },
   { "prepared", help = "Are all preparations done, so that deployment may begin?" },
 }
-w.preparations:on(function()
+w.start.preparations:on(function()
   if not in_force() then field.prepared = true end
 end)
 
 -- A General who gives up before deployment leaves only what the line of a position says.
-w.closings:on(function()
+w.ending.closings:on(function()
   field.prepared = true
   if in_force() and field.halves == 0 and field.edge_a == 0 then field.edge_a = 3 end
 end)
@@ -64,12 +64,14 @@ end)
 
 local function opposite(edge) return (edge + 1) % 4 + 1 end -- of those from 1
 local function edge_of(seat)
-  if field.edge_a == 0 or w.side(seat) == 0 then return field.edge_a end
+  if field.edge_a == 0 or w.generals.side(seat) == 0 then return field.edge_a end
   return opposite(field.edge_a)
 end
 
 local HALF, LINE = {}, {}
-for edge, zones_at in ipairs(w.halves) do HALF[edge], LINE[edge] = zones_at.half, zones_at.line end
+for edge, zones_at in ipairs(w.board.halves) do
+  HALF[edge], LINE[edge] = zones_at.half, zones_at.line
+end
 local function by_edge(list)
   return function(before, seat)
     local edge = edge_of(seat)
@@ -77,9 +79,9 @@ local function by_edge(list)
     return list[edge]
   end
 end
-w.home:amend(by_edge(LINE))
-w.ground_of:amend(by_edge(HALF))
-w.own_ground:on(function()
+w.queries.home:amend(by_edge(LINE))
+w.queries.ground_of:amend(by_edge(HALF))
+w.deploy.own_ground:on(function()
   return in_force() and "his half, the middle is closed (WT-CUSTOM-4)" or nil
 end)
 
@@ -87,15 +89,15 @@ end)
 -- the other one? A half must have a zone for the General who gets it (WT-RUL-15).
 local function fits(edge)
   for seat = 0, seats - 1 do
-    local own = w.side(seat) == 0 and edge or opposite(edge)
-    if #(HALF[own] & w.placeable(seat)) == 0 then return false end
+    local own = w.generals.side(seat) == 0 and edge or opposite(edge)
+    if #(HALF[own] & w.queries.placeable(seat)) == 0 then return false end
   end
   return true
 end
 -- Can the field be split horizontally (1) or vertically (2)?
 local function can_split(way) return fits(way) or fits(way + 2) end
 
-w.has_room:amend(function(before, _)
+w.start.has_room:amend(function(before, _)
   if field.prepared then return before end
   return can_split(1) or can_split(2)
 end)
@@ -130,7 +132,7 @@ local function southern_edge(edge)
 end
 muster.move { "take_half", at = half, title = "Take", text = "H:{edge}",
   legal = function()
-    local edge = choose("edge", w.FACE)
+    local edge = choose("edge", w.state.FACE)
     need(edge % 2 == field.halves - 1, "WT-CUSTOM-3", "the field is split the other way")
     need(fits(southern_edge(edge)), "WT-RUL-248", NOWHERE)
     return edge
@@ -144,14 +146,14 @@ muster.move { "take_half", at = half, title = "Take", text = "H:{edge}",
 local first_deployer = muster.decision { "first_deployer",
   title = "Name who deploys first", seat = general }
 muster.move { "name_deployer", at = first_deployer, title = "Deploys first", text = "G:{who}",
-  legal = w.choose_side,
+  legal = w.deploy.choose_side,
   apply = function(who)
     now.deployer, now.active = who, who
     field.prepared = true
     go(flow.deploy_due)
   end }
 
-w.add_stage {
+w.deploy.add_stage {
   rank = 2,
   due = function() return not field.prepared end,
   begin = function()
@@ -160,7 +162,7 @@ w.add_stage {
       return -- to deploy_due, which asked
     end
     now.active = field.halves > 0 and 1 - now.deployer or now.deployer
-    w.led_by(w.lead(now.active))
+    w.sides.led_by(w.sides.lead(now.active))
     if field.halves > 0 then
       go(half)
     elseif field.edge_a == 0 then
@@ -173,29 +175,31 @@ w.add_stage {
 
 -- ---- scenes -------------------------------------------------------------------------------------
 
-w.asks.split, w.asks.half = "splits the field", "takes a half"
-w.asks.first_deployer = "names who deploys first"
+w.scene.asks.split, w.scene.asks.half = "splits the field", "takes a half"
+w.scene.asks.first_deployer = "names who deploys first"
 
 -- Whose half is where, until it is as without a split: the first side in the south.
 local NAMES = { "north", "east", "south", "west" }
-w.scene_items:on(function(items)
+w.scene.scene_items:on(function(items)
   local edge, pending = field.edge_a, muster.decision_name()
   if edge == 0 or (edge == 3 and pending ~= "deployment" and pending ~= "first_deployer") then
     return
   end
   scene.add_text(items, "Halves", {
-    NAMES[edge] .. ": " .. w.side_titles[0], NAMES[opposite(edge)] .. ": " .. w.side_titles[1] })
+    NAMES[edge] .. ": " .. w.state.side_titles[0],
+    NAMES[opposite(edge)] .. ": " .. w.state.side_titles[1] })
 end)
 
 -- ---- position lines -----------------------------------------------------------------------------
 
-w.phases.split, w.phases.half, w.phases.first_deployer = "SPLIT", "HALF", "OPEN"
+local phases = w.notation.phases
+phases.split, phases.half, phases.first_deployer = "SPLIT", "HALF", "OPEN"
 
 local function edges_text(edge)
   return "A:" .. text.sign("nesw", edge) .. ",B:" .. text.sign("nesw", opposite(edge))
 end
 
-local hm = w.key("hm")
+local hm = w.notation.key("hm")
 hm.usual = "A:s,B:n"
 function hm.print()
   if field.halves > 0 then return field.halves == 1 and "h" or "v" end
@@ -215,7 +219,7 @@ end
 
 local function demand(good, what) text.demand(good, "hm", what) end
 local OWN_PHASES = text.set "SPLIT HALF OPEN"
-w.readings:on(function(phase, values)
+w.reading.readings:on(function(phase, values)
   if OWN_PHASES[phase] then return end
   demand(field.halves == 0 or in_force() and phase == "OVER", "h and v belong to ph=HALF")
   if phase == "COIN" or phase == "RECR" then
@@ -233,20 +237,20 @@ local function begin_phase(phase, side)
   demand(in_force(), "this field is not split")
   text.demand(now.active == side, "mv", "the other side decides at ph=" .. phase)
   if phase == "OPEN" and field.edge_a == 0 then field.edge_a = 3 end
-  demand(phase == "SPLIT" and w.has_room(side) or phase == "HALF" and can_split(field.halves)
+  demand(phase == "SPLIT" and w.start.has_room(side) or phase == "HALF" and can_split(field.halves)
     or phase == "OPEN" and fits(field.edge_a),
     "a General has nowhere to deploy (WT-RUL-15, WT-RUL-248)")
   go(flow.deploy_due)
 end
-function w.begin.SPLIT(values)
+function w.reading.begin.SPLIT(values)
   demand(not values.hm, "the field is not yet split at ph=SPLIT")
   begin_phase("SPLIT", now.deployer)
 end
-function w.begin.HALF()
+function w.reading.begin.HALF()
   demand(field.halves > 0, "ph=HALF needs hm=h or hm=v")
   begin_phase("HALF", 1 - now.deployer)
 end
-function w.begin.OPEN()
+function w.reading.begin.OPEN()
   demand(field.halves == 0, "the halves are taken at ph=OPEN")
   begin_phase("OPEN", now.deployer)
 end

@@ -10,7 +10,7 @@ local options = muster.module {
 }
 local w = require("warline.tactical")
 local orders = require("warline.orders")
-w.note_variant("d")
+w.notation.note_variant("d")
 
 local function two(_) return 2 end
 local close = orders.declare { orders = two, placements = two }

@@ -38,28 +38,31 @@ local barren = lying(function(kind) return kind.barren end)
 local wet = lying(function(kind) return kind.wet end)
 local held = lying(function(kind) return kind.held end)
 
-w.entry_fee:amend(function(_, _, there) return entry[terrain[there]] end)
-w.may_enter:amend("and", function(_, there) return not abyss()[there] end)
-w.land:amend("and", function() return zones - abyss() end)
-w.gentle:amend("and", mild)
-w.routable:amend("and", function(unit) return terrain_at(place(unit)) ~= stronghold end)
-w.rout_ground:amend("and", function(from)
+w.queries.entry_fee:amend(function(_, _, there) return entry[terrain[there]] end)
+w.queries.may_enter:amend("and", function(_, there) return not abyss()[there] end)
+w.queries.land:amend("and", function() return zones - abyss() end)
+w.queries.gentle:amend("and", mild)
+w.queries.routable:amend("and", function(unit) return terrain_at(place(unit)) ~= stronghold end)
+w.queries.rout_ground:amend("and", function(from)
   if terrain[from] == waterbody then return zones - ground.open(cliffside) end
   return zones
 end)
-w.building_ground:amend("and", function() return zones - barren() end)
-w.altars:amend("and", function() return zones - (wet() - w.walls()) end)
-w.ritual_holds:amend("and", function(unit) return not (wet() - w.walls())[place(unit)] end)
-w.refuge:amend("and", function() return zones - abyss() end)
-w.placeable:amend("and", function(seat)
+w.queries.building_ground:amend("and", function() return zones - barren() end)
+w.queries.altars:amend("and", function() return zones - (wet() - w.queries.walls()) end)
+w.queries.ritual_holds:amend("and", function(unit)
+  return not (wet() - w.queries.walls())[place(unit)]
+end)
+w.queries.refuge:amend("and", function() return zones - abyss() end)
+w.queries.placeable:amend("and", function(seat)
   return zones - abyss() - held():where(function(zone) return ground.holder[zone] ~= seat + 1 end)
 end)
 
 -- A Rout can be in reach where no step is: an enemy ahead on dear ground (WT-RUL-42).
-w.may_set_out:amend("or", function(unit, zone, budget)
-  if not w.bare(unit) then return false end
+w.queries.may_set_out:amend("or", function(unit, zone, budget)
+  if not w.queries.bare(unit) then return false end
   for way = 0, 3 do
-    if w.turning[(way - w.facing[unit]) % 4] < budget and w.may_rout(unit, step(zone, way)) then
+    if w.state.turning[(way - w.state.facing[unit]) % 4] < budget
+      and w.queries.may_rout(unit, step(zone, way)) then
       return true
     end
   end
@@ -69,16 +72,16 @@ end)
 -- ---- what happens -------------------------------------------------------------------------------
 
 -- A battalion routed into a Chasm or over a Cliffside is dead, not captured (WT-RUL-155).
-w.routed:on(function(unit, _, to)
-  if abyss()[to] then w.bury(unit) end
+w.maneuver.routed:on(function(unit, _, to)
+  if abyss()[to] then w.combat.bury(unit) end
 end)
 
 local sacrifice_fire = ground.burning(2, options.forest_fire_pierces_vigor)
-w.sacrificed:on(function(_, zone)
+w.steps.sacrificed:on(function(_, zone)
   if terrain_at(zone) == forest then sacrifice_fire(zone) end
 end)
 
-w.checks:on(function(demand)
+w.verify.checks:on(function(demand)
   for zone in zones do
     local kind = ground.kinds[terrain_at(zone)]
     demand(not kind.deadly or ground.traits.holds_over_abyss or not top(zone), "WT-INV-5",

@@ -7,7 +7,7 @@
 
 local text = require("muster.text")
 local w = require("warline.tactical")
-local flow, now, ordered, stalls = w.flow, w.now, w.ordered, w.stalls
+local flow, now, ordered, stalls = w.flow, w.state.now, w.state.ordered, w.state.stalls
 local any_two_stalls = muster.options().dt_stall == "any_two_orders"
 
 local book = muster.state {
@@ -16,7 +16,7 @@ local book = muster.state {
     help = "Orders that this turn has; one in the turn that opens the battle (WT-DT-10)." },
   { "all_stalls", help = "Were all orders of this turn Stalls?" },
 }
-w.traits.orders_done = function() return book.orders_done end
+w.state.traits.orders_done = function() return book.orders_done end
 
 ---@class warline.orders.plan
 ---@field orders fun(side: muster.Seat): integer orders in a turn of that side
@@ -25,7 +25,7 @@ w.traits.orders_done = function() return book.orders_done end
 ---@field gone (fun(side: muster.Seat): boolean)? has it nobody left who could give an order?
 
 local function forget_orders()
-  for unit = 0, w.battalions - 1 do ordered[unit] = false end
+  for unit = 0, w.state.battalions - 1 do ordered[unit] = false end
 end
 
 -- ---- giving orders ------------------------------------------------------------------------------
@@ -36,14 +36,14 @@ local function declare_orders(plan)
       "this battalion has carried out an order in this turn",
       function(zone) return ordered[top(zone)] end)
   end
-  w.extricated:on(function(unit) ordered[unit] = true end) -- WT-RUL-168
-  w.dedicated:on(function(unit) ordered[unit] = true end)
-  w.lightened:on(function(unit) ordered[unit] = true end)
+  w.orders.extricated:on(function(unit) ordered[unit] = true end) -- WT-RUL-168
+  w.orders.dedicated:on(function(unit) ordered[unit] = true end)
+  w.orders.lightened:on(function(unit) ordered[unit] = true end)
   local orders_of = plan.orders
-  w.turn_began:on(function(seat)
+  w.steps.turn_began:on(function(seat)
     book.orders_done, book.orders_due, book.all_stalls = 0, orders_of(seat), false
   end)
-  w.closings:on(function()
+  w.ending.closings:on(function()
     forget_orders()
     book.orders_done, book.orders_due, book.all_stalls = 0, 1, false
   end)
@@ -66,7 +66,7 @@ end
 ---@return muster.Decision turn_over
 local function declare_closing()
   local turn_over = muster.step { "turn_over",
-    title = "the orders of a turn are done: see who has won", run = w.turn_over }
+    title = "the orders of a turn are done: see who has won", run = w.steps.turn_over }
   local function close(stalled)
     book.orders_done = book.orders_done + 1
     local last = book.orders_done == book.orders_due
@@ -89,24 +89,24 @@ end
 
 -- A side that has fewer left places those (WT-RUL-165).
 local function declare_placing(placements)
-  w.more_placements:amend("or", function() return book.orders_done > 0 end)
-  w.deployed:on(function(unit)
+  w.queries.more_placements:amend("or", function() return book.orders_done > 0 end)
+  w.deploy.deployed:on(function(unit)
     local seat = owner[unit]
-    if book.orders_done + 1 < placements(seat) and count(w.undeployed[seat]) > 0 then
+    if book.orders_done + 1 < placements(seat) and count(w.state.undeployed[seat]) > 0 then
       book.orders_done = book.orders_done + 1
     else
       book.orders_done = 0
     end
   end)
   if w.options.short_army then
-    w.left_out:on(function() book.orders_done = 0 end)
+    w.deploy.left_out:on(function() book.orders_done = 0 end)
   end
 end
 
 -- ---- the line: od (WT-DATA-12, WT-RUL-249) ------------------------------------------------------
 
 local function print_od(placements)
-  local phase = w.phase()
+  local phase = w.notation.phase()
   if phase == "OVER" then return nil end
   if phase == "DEP" then return book.orders_done .. "/" .. placements(now.active) end
   local line = book.orders_done .. "/" .. book.orders_due .. (book.all_stalls and "s" or "")
@@ -128,10 +128,10 @@ local function demand(good, what, found) text.demand(good, "od", what, found) en
 -- What is wrong with the marks of those who carried out an order in this turn (WT-INV-11)?
 local function wrong_marks()
   local number = 0
-  for unit = 0, w.battalions - 1 do
+  for unit = 0, w.state.battalions - 1 do
     if ordered[unit] then
       number = number + 1
-      if w.side_of(unit) ~= now.active then return "an enemy carried out an order" end
+      if w.generals.side_of(unit) ~= now.active then return "an enemy carried out an order" end
     end
   end
   if w.options.stall_faces == "one" and number > book.orders_done then
@@ -152,27 +152,27 @@ local function check_turn(phase)
   local fought = done > 0 and not book.all_stalls and (not any_two_stalls or done == 1)
   text.demand(not fought or stalls[now.active] == 0, "st",
     "an order of this turn that is no Stall has set the count of side "
-    .. w.side_names[now.active] .. " back (WT-RUL-90)")
+    .. w.notation.side_names[now.active] .. " back (WT-RUL-90)")
 end
 
 local function check_placing(placements, values)
   demand(not values.od or book.orders_due == placements(now.active)
     and book.orders_done < book.orders_due and not book.all_stalls, "a deployment turn has "
     .. placements(now.active) .. " placements", values.od)
-  demand(book.orders_done == 0 or count(w.undeployed[now.active]) > 0,
-    "side " .. w.side_names[now.active] .. " has no battalion left to place, so its deployment "
-    .. "turn is over (WT-RUL-165)", values.od)
+  demand(book.orders_done == 0 or count(w.state.undeployed[now.active]) > 0,
+    "side " .. w.notation.side_names[now.active] .. " has no battalion left to place, so its "
+    .. "deployment turn is over (WT-RUL-165)", values.od)
   book.orders_due = 1
 end
 
 ---@param plan warline.orders.plan
 ---@param turn_over muster.Decision
 local function declare_line(plan, turn_over)
-  local entry = w.key("od")
+  local entry = w.notation.key("od")
   entry.print, entry.read = function() return print_od(plan.placements) end, read_od
 
   local known = {} -- phases of the core rules
-  for phase in pairs(w.begin) do known[phase] = true end
+  for phase in pairs(w.reading.begin) do known[phase] = true end
   local function check(phase, values)
     if not known[phase] then return end
     if phase == "DEP" and plan.placements then
@@ -189,11 +189,11 @@ local function declare_line(plan, turn_over)
       check_turn(phase)
     end
   end
-  w.readings:on(check)
+  w.reading.readings:on(check)
 
-  local claim = w.begin.END
+  local claim = w.reading.begin.END
   if claim then
-    w.begin.END = function(values)
+    w.reading.begin.END = function(values)
       if values.pc then return claim(values) end
       go(turn_over)
     end
@@ -213,8 +213,8 @@ local function progress(placements)
 end
 
 local function declare_views(plan)
-  w.progress:on(function(line) return line .. progress(plan.placements) end)
-  w.checks:on(function(check)
+  w.scene.progress:on(function(line) return line .. progress(plan.placements) end)
+  w.verify.checks:on(function(check)
     local wrong, deploying = wrong_marks(), muster.decision_name() == "deployment"
     check(not wrong or deploying, "WT-INV-11", wrong)
     check(book.orders_done <= book.orders_due or deploying, "WT-DATA-12",

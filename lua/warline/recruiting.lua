@@ -22,8 +22,8 @@ local options = muster.module {
   },
 }
 local w = require("warline.tactical")
-local core, allied, now, flow = w.options, w.allied, w.now, w.flow
-w.note_variant("r")
+local core, allied, now, flow = w.options, w.generals.allied, w.state.now, w.flow
+w.notation.note_variant("r")
 
 if allied and not options.ally_recruit then
   error("warline.recruiting is for two Generals, and sides = " .. core.sides .. ": armies of "
@@ -38,9 +38,9 @@ if not core.mixed_kingdoms then
     .. "(WT-RECR-3)", 0)
 end
 
-w.traits.recruiting = true
-w.first_make:amend("min", function(_) return 0 end)
-w.last_make:amend("max", function(_) return w.last_kingdom end)
+w.state.traits.recruiting = true
+w.queries.first_make:amend("min", function(_) return 0 end)
+w.queries.last_make:amend("max", function(_) return w.state.last_kingdom end)
 
 local state = require("warline.recruiting.state")
 local size_of, arms_of, strong = state.size_of, state.arms_of, state.strong
@@ -58,7 +58,7 @@ local armies_revealed = muster.event { "armies_revealed",
 -- ---- choosing -----------------------------------------------------------------------------------
 
 local recruiting = muster.decision { "recruit", title = "Recruit battalions",
-  seat = w.general }
+  seat = w.sides.general }
 
 -- What a General has chosen as yet: Arms in sum; has anybody a hammer; and the last one, which is
 -- the greatest, for recruits are listed in the order of their numbers.
@@ -87,7 +87,7 @@ local function weakest_after(recruit)
 end
 
 local IN_ORDER = "an army is listed in order: kingdoms as in "
-  .. table.concat(text.signs(w.kingdom_letters), " ") .. ", Arms rising"
+  .. table.concat(text.signs(w.state.kingdom_letters), " ") .. ", Arms rising"
 
 -- May an army grow by those, when so many more must follow?
 local function need_fit(more, last, first, second, third, fourth, fifth, sixth)
@@ -145,9 +145,9 @@ local function declare_recruiting(size)
 
   muster.move { "recruit_" .. size, at = recruiting,
     title = size == 1 and "Recruit" or "Recruit " .. size, secret = true, unlisted = size > 1,
-    text = "R:" .. w.WHOSE .. table.concat(PARAMETERS, "", 1, choices),
+    text = "R:" .. w.sides.WHOSE .. table.concat(PARAMETERS, "", 1, choices),
     legal = function()
-      w.choose_general()
+      w.sides.choose_general()
       local seat = me()
       local more = size_of(seat) - enlisted[seat] - size
       need(more >= 0, "WT-RECR-6", "the battalions of an army are " .. state.SIZES)
@@ -173,37 +173,37 @@ for size = 1, math.max(longest, allied and 5 or 6) do declare_recruiting(size) e
 -- Where a seat guesses at another's army nothing is known of it: the fixed army then.
 local function recruit_of(seat, i)
   local recruit = recruits[i][seat]
-  return recruit > 0 and recruit or allied and w.armies[seat][i] or (i - 1) % 6 + 1
+  return recruit > 0 and recruit or allied and w.generals.armies[seat][i] or (i - 1) % 6 + 1
 end
 
 local function join(unit, seat, recruit, where)
   owner[unit] = seat
-  w.kingdom[unit] = (recruit - 1) // 6
+  w.state.kingdom[unit] = (recruit - 1) // 6
   put(unit, where)
 end
 
 local function reveal_army(seat)
   for i = 1, size_of(seat) do
-    local recruit, unit = recruit_of(seat, i), w.first_unit[seat] + i - 1
-    join(unit, seat, recruit, w.undeployed[seat])
-    w.arms[unit] = arms_of[recruit]
-    join(w.battalions + unit, seat, recruit, w.yard[seat]) -- WT-RECR-13, WT-RECR-14
+    local recruit, unit = recruit_of(seat, i), w.state.first_unit[seat] + i - 1
+    join(unit, seat, recruit, w.state.undeployed[seat])
+    w.state.arms[unit] = arms_of[recruit]
+    join(w.state.battalions + unit, seat, recruit, w.state.yard[seat]) -- WT-RECR-13, WT-RECR-14
     recruits[i][seat] = 0
   end
   enlisted[seat] = 0
-  w.stock[seat] = size_of(seat)
+  w.state.stock[seat] = size_of(seat)
 end
 
 local function reveal()
   for seat = 0, LAST do reveal_army(seat) end
-  if core.start == "quick" then w.form_up() end
+  if core.start == "quick" then w.start.form_up() end
   ready.revealed = true
   now.active = now.deployer
   armies_revealed:emit()
 end
 
 -- A General who gives up before leaves no recruits behind.
-w.closings:on(function()
+w.ending.closings:on(function()
   if ready.revealed then return end
   for seat = 0, LAST do
     for i = 1, enlisted[seat] do recruits[i][seat] = 0 end
@@ -212,14 +212,14 @@ w.closings:on(function()
   ready.revealed = true
 end)
 
-w.add_stage {
+w.deploy.add_stage {
   rank = 1,
   due = function() return not ready.revealed end,
   begin = function()
     local seat = state.who_is_due()
     if not seat then return reveal() end -- and back to deploy_due, which asked
-    now.active = w.side(seat)
-    w.led_by(seat)
+    now.active = w.generals.side(seat)
+    w.sides.led_by(seat)
     go(recruiting)
   end,
 }
@@ -229,9 +229,10 @@ w.add_stage {
 if core.build_kingdom == "any" then
   muster.move_named("build"):forbid("WT-RUL-70",
     "the supply has ramparts of several kingdoms: name one, as in b:c4F",
-    function() return w.mixed_supply(w.actor()) end)
-  w.declare_build("build_of", "Build a rampart of a kingdom", "b:{dest}{kingdom}", function(unit)
-    local _, wall = w.choose_make(unit)
+    function() return w.queries.mixed_supply(w.maneuver.actor()) end)
+  local title = "Build a rampart of a kingdom"
+  w.maneuver.declare_build("build_of", title, "b:{dest}{kingdom}", function(unit)
+    local _, wall = w.maneuver.choose_make(unit)
     return wall
   end)
 end
@@ -240,31 +241,32 @@ require("warline.recruiting.lines")
 
 -- ---- scenes and invariants ----------------------------------------------------------------------
 
-w.asks.recruit = "recruits battalions"
-w.traits.numbered = true -- several may recruit of the same kingdom
+w.scene.asks.recruit = "recruits battalions"
+w.state.traits.numbered = true -- several may recruit of the same kingdom
 local COLOURS = { [0] = "red", "blue", "yellow", "green" }
 for seat = 0, LAST do
-  w.general_names[seat], w.general_signs[seat] = "General " .. seat + 1, tostring(seat + 1)
-  w.general_colours[seat] = COLOURS[seat]
+  w.state.general_names[seat] = "General " .. seat + 1
+  w.scene.general_signs[seat] = tostring(seat + 1)
+  w.scene.general_colours[seat] = COLOURS[seat]
 end
-w.title_sides()
+w.state.title_sides()
 
 local function entry_of(seat, recruit)
   if recruit == 0 then return { seat = seat, text = "#", name = "hidden" } end
   return { seat = seat, text = state.name_of(recruit),
-    name = w.kingdom_names[(recruit - 1) // 6] .. " battalion, Arms " .. arms_of[recruit] }
+    name = w.state.kingdom_names[(recruit - 1) // 6] .. " battalion, Arms " .. arms_of[recruit] }
 end
 
-w.scene_items:on(function(items)
+w.scene.scene_items:on(function(items)
   if ready.revealed then return end
   for seat = 0, LAST do
     local entries = {}
     for i = 1, enlisted[seat] do entries[i] = entry_of(seat, recruits[i][seat]) end
-    scene.add_list(items, "Recruited by " .. w.general_names[seat], seat, entries)
+    scene.add_list(items, "Recruited by " .. w.state.general_names[seat], seat, entries)
   end
 end)
 
-w.checks:on(function(demand)
+w.verify.checks:on(function(demand)
   if not ready.revealed then return end
   for seat = 0, LAST do
     demand(enlisted[seat] == 0, "WT-DEP-9", "recruits are left when armies are shown")

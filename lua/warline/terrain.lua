@@ -18,8 +18,8 @@ local options = muster.module {
 }
 local w = require("warline.tactical")
 local ground = require("warline.ground")
-local battalion, prison, kinds = w.battalion, w.prison, ground.kinds
-w.note_variant("t")
+local battalion, prison, kinds = w.state.battalion, w.state.prison, ground.kinds
+w.notation.note_variant("t")
 
 local LAYOUTS = {
   none = "",
@@ -50,7 +50,7 @@ end
 
 local function lay(list, where)
   for _, entry in ipairs(list) do
-    local zone = w.zone_called(entry.zone)
+    local zone = w.notation.zone_called(entry.zone)
     text.demand(zone, where,
       "the field has no zone '" .. entry.zone .. "' on this board (WT-RUL-2)")
     ground.lay(zone, entry.kind, entry.holder)
@@ -68,16 +68,16 @@ local function demand_room(formed)
     return
   end
   error("start = quick on this board"
-    .. (w.allied and " with sides = " .. w.options.sides or "") .. " puts a battalion on "
+    .. (w.generals.allied and " with sides = " .. w.options.sides or "") .. " puts a battalion on "
     .. muster.zone_name(formed.zone) .. ", which is " .. terrain.name
     .. (terrain.held and " not controlled by General " .. formed.seat + 1 or "")
     .. " by layout or zones (WT-RUL-16)", 0)
 end
 
-w.preparations:on(function()
+w.start.preparations:on(function()
   lay(layout, "layout = " .. options.layout)
   lay(chosen_zones, "zones")
-  for _, formed in ipairs(w.formed) do demand_room(formed) end
+  for _, formed in ipairs(w.start.formed) do demand_room(formed) end
 end)
 
 -- Names of the zones in layout and option on which a kind lies, controlled by that General.
@@ -127,33 +127,33 @@ if not options.closure then return end
 local function living(side)
   return count(prison[1 - side]) + tops(battalion):sum(function(zone)
     return pieces(zone):tally(function(unit)
-      return w.side_of(unit) == side and kind(unit) == battalion
+      return w.generals.side_of(unit) == side and kind(unit) == battalion
     end)
   end)
 end
 -- Does Chasm or Cliffside bound the pocket of a battalion of this side?
-local hemmed = w.has_unit(function(_, zone)
-  return #(near(w.pocket(zone) | only(zone)) & ground.abyss()) > 0
+local hemmed = w.sides.has_unit(function(_, zone)
+  return #(near(w.capability.pocket(zone) | only(zone)) & ground.abyss()) > 0
 end)
 -- Has this side somebody in Prison, and Chasm or Cliffside on its home row?
 local function kept_out(side)
-  return count(prison[1 - side]) > 0 and #(w.home_row(side) & ground.abyss()) > 0
+  return count(prison[1 - side]) > 0 and #(w.queries.home_row(side) & ground.abyss()) > 0
 end
 -- Who is held by an abyss can wait for Closure, sacrifice battalions and torment prisoners until it
 -- comes, and kill others from afar or by counter attacks (WT-RUL-241).
 ground.capable(function(side)
   return (living(1 - side) <= count(prison[side]) + 2 or ground.slays(side)
-    or w.counters_in_store(side)) and (hemmed(side) or kept_out(side))
+    or w.capability.counters_in_store(side)) and (hemmed(side) or kept_out(side))
 end, true)
 ground.traits.closes = true
 
 local flatland = ground.kind("flatland")
 -- Four living battalions make four stacks at most: ask a cheap question first. The next turn has
 -- done nothing yet, so it is not idle only because the last one was not.
-w.turn_began:on(function()
+w.steps.turn_began:on(function()
   if #tops(battalion) > 4 or living(0) > 2 or living(1) > 2 then return end
   local laid = zones - ground.terrain:where(flatland)
   if #laid == 0 then return end
   ground.turn(laid, flatland)
-  w.now.idle = 0
+  w.state.now.idle = 0
 end)

@@ -36,18 +36,20 @@ the garrison comes.]],
         .     1F2n  .     1F5n  .     1F1n  .
       ]], un = "2:I2I3I4", rs = "1F6,2I3" })
     local woods = { "b3", "f3", "b5", "d5", "f5" }
-    local function finds(lair) return #(tops(w.battalion, SOUTH) & (lair | near(lair))) > 0 end
-    local function enters(unit) w.facing[unit] = column(place(unit)) < 3 and 1 or 3 end
-    scenario.ambush { "archers", seat = NORTH, place = w.undeployed[NORTH], lairs = woods,
-      which = function(unit) return w.arms[unit] < 4 end, at = w.flow.order,
+    local function finds(lair)
+      return #(tops(w.state.battalion, SOUTH) & (lair | near(lair))) > 0
+    end
+    local function enters(unit) w.state.facing[unit] = column(place(unit)) < 3 and 1 or 3 end
+    scenario.ambush { "archers", seat = NORTH, place = w.state.undeployed[NORTH], lairs = woods,
+      which = function(unit) return w.state.arms[unit] < 4 end, at = w.flow.order,
       title = "Where do the archers hide?", finds = finds, enters = enters,
       says = "Arrows out of the wood: the archers are here." }
-    scenario.ambush { "axes", seat = NORTH, place = w.undeployed[NORTH], lairs = woods,
-      which = function(unit) return w.arms[unit] == 4 end, at = w.flow.order,
+    scenario.ambush { "axes", seat = NORTH, place = w.state.undeployed[NORTH], lairs = woods,
+      which = function(unit) return w.state.arms[unit] == 4 end, at = w.flow.order,
       title = "Where do the axes hide?", finds = finds, enters = enters,
       says = "A horn, and the axes come out of the wood." }
 
-    local function lost() return count(w.prison[NORTH]) + count(w.graveyard[NORTH]) end
+    local function lost() return count(w.state.prison[NORTH]) + count(w.state.graveyard[NORTH]) end
     scenario.goal { "silver", seat = NORTH, text = "Kill or capture three battalions of the escort",
       wins = true, progress = function() return lost() .. " of 3" end,
       done = function() return lost() >= 3 end }

@@ -31,7 +31,7 @@ it first.]],
     local hill = scenario.region(HILL)
     local now = muster.state { { "first", max = seats, help = "on the hill, a seat from 1" } }
 
-    local function stands(seat) return #(tops(w.battalion, seat) & hill) > 0 end
+    local function stands(seat) return #(tops(w.state.battalion, seat) & hill) > 0 end
     scenario.after_ply(function()
       if now.first == 0 then
         if stands(1) then now.first = 2 elseif stands(2) then now.first = 3 end
@@ -49,7 +49,7 @@ it first.]],
       progress = function() return "turn " .. scenario.turn() end,
       done = function() return scenario.turn() >= 30 end }
     scenario.favour(function(seat)
-      local own = 3 * #(tops(w.battalion, seat) & (hill | near(hill)))
+      local own = 3 * #(tops(w.state.battalion, seat) & (hill | near(hill)))
       if now.first == seat + 1 then return own + 6 end
       return own
     end)

@@ -60,8 +60,8 @@ The south is to hold the granary on d7 from one turn of its own to the next, bef
         end },
         { "spare", "Spare it", nil } } }
 
-    w.turn_began:on(function(side)
-      if side == SOUTH and #(tops(w.battalion, SOUTH) & granary) > 0 then now.held = true end
+    w.steps.turn_began:on(function(side)
+      if side == SOUTH and #(tops(w.state.battalion, SOUTH) & granary) > 0 then now.held = true end
     end)
     scenario.goal { "granary", seat = SOUTH, text = "Hold the granary, d7, for an enemy turn",
       wins = true, done = function() return now.held end }
@@ -71,7 +71,7 @@ The south is to hold the granary on d7 from one turn of its own to the next, bef
     scenario.goal { "dry", seat = NORTH, text = "Do not burn the bridge",
       failed = function() return now.burnt end }
     scenario.favour(function(seat)
-      local close = 6 * #(tops(w.battalion, SOUTH) & near(granary))
+      local close = 6 * #(tops(w.state.battalion, SOUTH) & near(granary))
       return seat == SOUTH and close or 0 - close
     end)
   end,

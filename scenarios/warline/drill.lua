@@ -43,7 +43,7 @@ M:d2.]],
         .    1F2n .    1F4n .    1F5n .
         .    .    .    .    .    .    .
       ]], rs = "1F6,2I6" })
-    for _, deaths in pairs { w.needs.overpower, w.needs.crush } do deaths[0] = 99 end
+    for _, deaths in pairs { w.state.needs.overpower, w.state.needs.crush } do deaths[0] = 99 end
     local drill = muster.state { { "lesson", max = #LESSONS, initial = 1 },
       { "heard", max = #LESSONS } }
     local standard = scenario.region("d7")
@@ -62,16 +62,16 @@ M:d2.]],
     end
     -- A turn without more than turning is a Stall, too: here it costs nothing before lesson 6.
     scenario.after_ply(function()
-      if w.stalls[1] > 0 then w.stalls[1] = 0 end
-      if w.stalls[0] > 0 and drill.lesson < 6 then w.stalls[0] = 0 end
-      if w.now.acting_zone then passed(1, me()) end
+      if w.state.stalls[1] > 0 then w.state.stalls[1] = 0 end
+      if w.state.stalls[0] > 0 and drill.lesson < 6 then w.state.stalls[0] = 0 end
+      if w.state.now.acting_zone then passed(1, me()) end
     end)
-    w.moved:on(function(unit) passed(2, owner[unit]) end)
-    w.turn_began:on(function(side) passed(3, 1 - side) end)
-    w.struck:on(function(striker) passed(4, owner[striker]) end)
-    w.built:on(function(wall) passed(5, owner[wall]) end)
-    w.stalled:on(function(side) passed(6, side) end)
-    w.lightened:on(function(unit) passed(7, owner[unit]) end)
+    w.maneuver.moved:on(function(unit) passed(2, owner[unit]) end)
+    w.steps.turn_began:on(function(side) passed(3, 1 - side) end)
+    w.combat.struck:on(function(striker) passed(4, owner[striker]) end)
+    w.maneuver.built:on(function(wall) passed(5, owner[wall]) end)
+    w.orders.stalled:on(function(side) passed(6, side) end)
+    w.orders.lightened:on(function(unit) passed(7, owner[unit]) end)
 
     local function before(lesson)
       return function() return me() == 1 or drill.lesson < lesson end
@@ -91,7 +91,7 @@ M:d2.]],
       says = "The sergeant nods: that is all he can teach. A whole battle is muster play "
         .. "warline-tactical --quick, and muster list scenarios names more stories",
       done = function()
-        return drill.lesson == #LESSONS and #(tops(w.battalion, 0) & standard) > 0
+        return drill.lesson == #LESSONS and #(tops(w.state.battalion, 0) & standard) > 0
       end }
     scenario.goal { "evening", seat = 0, text = "Be done before turn 300", loses = true,
       laments = "It is dark. Come back tomorrow.",

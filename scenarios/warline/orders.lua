@@ -41,11 +41,11 @@ other side wants. It watches you.]],
 
     -- Has a seat what it wants? By the number of the aim.
     local function reached(seat)
-      local function stands_on(where) return #(tops(w.battalion, seat) & where) > 0 end
+      local function stands_on(where) return #(tops(w.state.battalion, seat) & where) > 0 end
       return {
         function() return stands_on(fords[1]) and stands_on(fords[2]) end,
         function() return stands_on(edge[seat]) end,
-        function() return count(w.prison[seat]) > 0 end,
+        function() return count(w.state.prison[seat]) > 0 end,
       }
     end
     for seat = 0, 1 do
@@ -74,8 +74,8 @@ other side wants. It watches you.]],
       failed = function() return scenario.turn() >= 120 end, loses = true }
     local both_fords = fords[1] | fords[2]
     scenario.favour(function(seat)
-      if sealed[seat] == 1 then return 8 * #(tops(w.battalion, seat) & both_fords) end
-      if sealed[seat] == 3 then return 8 * count(w.prison[seat]) end
+      if sealed[seat] == 1 then return 8 * #(tops(w.state.battalion, seat) & both_fords) end
+      if sealed[seat] == 3 then return 8 * count(w.state.prison[seat]) end
       return 0
     end)
   end,

@@ -25,15 +25,15 @@ The southern one is nearer.]],
         .     .     1F2n  .     .     .     .
       ]], un = "1:F1F5,2:I4I5", rs = "1F6,2I2" })
     local keep = scenario.region("c6 d6 e6 c7 d7 e7")
-    scenario.reserve { "column", place = w.undeployed[0], to = "a1 d1 g1", turn = 5,
-      enters = function(unit) w.facing[unit] = 0 end,
+    scenario.reserve { "column", place = w.state.undeployed[0], to = "a1 d1 g1", turn = 5,
+      enters = function(unit) w.state.facing[unit] = 0 end,
       says = "Dust in the south: the column of Flaym is here." }
-    scenario.reserve { "relief", place = w.undeployed[1], to = "a7 b7 f7 g7", turn = 14,
-      enters = function(unit) w.facing[unit] = 2 end,
+    scenario.reserve { "relief", place = w.state.undeployed[1], to = "a7 b7 f7 g7", turn = 14,
+      enters = function(unit) w.state.facing[unit] = 2 end,
       says = "Horns in the north: the relief has come." }
     local now = muster.state { { "held" } }
-    w.turn_began:on(function(side)
-      if side == 0 and #(tops(w.battalion, 0) & keep) > 0 then now.held = true end
+    w.steps.turn_began:on(function(side)
+      if side == 0 and #(tops(w.state.battalion, 0) & keep) > 0 then now.held = true end
     end)
     scenario.goal { "keep", seat = 0, text = "Hold the keep (c6 to e7) for an enemy turn",
       wins = true, done = function() return now.held end }
@@ -41,9 +41,9 @@ The southern one is nearer.]],
       progress = function() return "turn " .. scenario.turn() end,
       done = function() return scenario.turn() >= 36 end }
     scenario.goal { "walls", seat = 1, text = "Keep two of the four walls",
-      failed = function() return #tops(w.rampart, 1) < 2 end }
+      failed = function() return #tops(w.state.rampart, 1) < 2 end }
     scenario.favour(function(seat)
-      local close = 10 * #(tops(w.battalion, 0) & near(keep))
+      local close = 10 * #(tops(w.state.battalion, 0) & near(keep))
       if seat == 0 then return close end
       return 0 - close
     end)

@@ -12,7 +12,7 @@ local w = require("warline.tactical")
 local ground = require("warline.ground")
 local arts = require("warline.arts")
 local mirage = arts.kingdom("mirage")
-local arms, facing, battalion = w.arms, w.facing, w.battalion
+local arms, facing, battalion = w.state.arms, w.state.facing, w.state.battalion
 
 local sand = muster.field { "sand", of = "zone", max = 3 }
 local dizzy = muster.field { "dizzy", of = "piece" }
@@ -34,8 +34,12 @@ local function heap(zone, amount)
 end
 
 -- Rooted: from Arms 4 on nobody routs them.
-w.routable:amend("and", function(unit) return not (mirage.has(unit) and arms[unit] >= 4) end)
-w.may_enter:amend("and", function(unit, there) return mirage.has(unit) or sand[there] < 3 end)
+w.queries.routable:amend("and", function(unit)
+  return not (mirage.has(unit) and arms[unit] >= 4)
+end)
+w.queries.may_enter:amend("and", function(unit, there)
+  return mirage.has(unit) or sand[there] < 3
+end)
 
 -- Sandstorm: the first enemy straight ahead turns its back.
 mirage.art { "sandstorm", text = "sa", title = "Sandstorm", rule = "MIR-2", least = 4, cost = 2,
@@ -62,18 +66,18 @@ mirage.art { "burrow", text = "bu:{dest}", title = "Burrow", rule = "MIR-4",
     local dests = nothing
     for way = 0, 3 do dests = dests | only(arts.along(place(unit), way, 2)) end
     need(not dizzy[unit], "MIR-6", "a dizzy battalion cannot burrow")
-    return choose("dest", dests & w.land() - occupied(), "MIR-5",
+    return choose("dest", dests & w.queries.land() - occupied(), "MIR-5",
       "one burrows to a free zone two zones away in line")
   end,
   apply = function(unit, dest)
-    w.walk_to(unit, dest)
+    w.maneuver.walk_to(unit, dest)
     dizzy[unit] = deep(dest)
   end,
 }
 
 muster.move_named("transfer"):forbid("MIR-7", "nothing is brought onto deep sand",
   function(zone) return deep(zone) end)
-w.moved:on(function(unit, from, to)
+w.maneuver.moved:on(function(unit, from, to)
   if mirage.has(unit) and dunes()[from] and sand[to] == 0 then dizzy[unit] = false end
 end)
 

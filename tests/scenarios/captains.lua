@@ -22,7 +22,7 @@ return {
     scenario.goal { "kay_lives", seat = 0, text = "Kay must not fall",
       failed = function() return not captains.on_board(captains.kay) end }
     scenario.goal { "captive", seat = 0, text = "Take Ice captive",
-      done = function() return captains.lies_in(captains.ice, w.prison[0]) end }
+      done = function() return captains.lies_in(captains.ice, w.state.prison[0]) end }
     scenario.trigger { "news", says = "Ice is nowhere to be seen.",
       when = function() return not captains.on_board(captains.ice) end }
   end,

@@ -3,13 +3,13 @@
 
 local w = require("warline.tactical")
 local options = muster.options()
-local now, side = w.now, w.side
+local now, side = w.state.now, w.generals.side
 local LAST = seats - 1
 
 -- Orders, and placements, of each General in one turn.
 local orders_a_turn, places_a_turn = {}, {}
 for seat = 0, LAST do
-  local lone = #w.generals_of[w.side(seat)] == 1
+  local lone = #w.generals.generals_of[w.generals.side(seat)] == 1
   orders_a_turn[seat] = lone and (seats == 3 and 2 or options.lone_vs_three_orders) or 1
   places_a_turn[seat] = lone and seats == 3 and 2 or 1
 end
@@ -21,9 +21,9 @@ local gives_up = muster.field { "gives_up", of = "seat", hashed = false }
 --- Has this General battalions on the field or in Prison? Else he has no order (WT-RUL-184).
 ---@param seat muster.Seat
 local function lives(seat)
-  local function is_his(unit) return owner[unit] == seat and kind(unit) == w.battalion end
-  return pieces(w.prison[1 - side(seat)]):some(is_his)
-    or tops(w.battalion):some(function(zone) return pieces(zone):some(is_his) end)
+  local function is_his(unit) return owner[unit] == seat and kind(unit) == w.state.battalion end
+  return pieces(w.state.prison[1 - side(seat)]):some(is_his)
+    or tops(w.state.battalion):some(function(zone) return pieces(zone):some(is_his) end)
 end
 
 --- Orders that he has left in this turn.
@@ -35,12 +35,12 @@ end
 --- Battalions that he has left to place in this turn.
 ---@param seat muster.Seat
 local function places_left(seat)
-  return math.min(math.max(places_a_turn[seat] - spent[seat], 0), count(w.undeployed[seat]))
+  return math.min(math.max(places_a_turn[seat] - spent[seat], 0), count(w.state.undeployed[seat]))
 end
 
 local function deploying()
   for seat = 0, LAST do
-    if count(w.undeployed[seat]) > 0 then return true end
+    if count(w.state.undeployed[seat]) > 0 then return true end
   end
   return false
 end
@@ -49,11 +49,11 @@ local function acts_left(seat)
 end
 
 local joint, shared = options.ally_orders == "joint", options.ally_sacrifice_share
-w.may_act_now:amend("and", function(seat)
+w.sides.may_act_now:amend("and", function(seat)
   return seat == now.general or joint and acts_left(seat) > 0
 end)
 if not shared then
-  w.gains:amend("and", function(unit) return owner[unit] == now.general end)
+  w.sides.gains:amend("and", function(unit) return owner[unit] == now.general end)
 end
 
 -- Placements, or orders, that he has left.
@@ -79,7 +79,7 @@ local function next_general(placing)
   for seat = 0, LAST do
     if side(seat) == now.active and left_of(seat, placing) > 0 then return seat end
   end
-  return w.lead(now.active)
+  return w.sides.lead(now.active)
 end
 
 local function forget_spent()
@@ -99,7 +99,7 @@ local function acts_first(general)
 end
 local function choose_ally()
   need(acts_first(now.general), "WT-ALLY-22", "an ally has already let this General go first")
-  local who = choose("who", w.GENERAL)
+  local who = choose("who", w.state.GENERAL)
   need(who ~= now.general and side(who) == now.active and acts_left(who) > 0, "WT-ALLY-22",
     "that General is no ally with something left to do this turn")
   return who

@@ -5,20 +5,20 @@
 
 local text = require("muster.text")
 local w = require("warline.tactical")
-local now, prison = w.now, w.prison
+local now, prison = w.state.now, w.state.prison
 
 local aside = muster.field { "aside", of = "piece", hashed = false }
 local captor = muster.field { "captor", of = "piece", max = seats }
 local hearing = muster.state {
   { "heard", max = seats },
-  { "yours", max = (1 << w.battalions) - 1, hashed = false },
+  { "yours", max = (1 << w.state.battalions) - 1, hashed = false },
 }
-w.captured:on(function(unit) captor[unit] = now.general + 1 end)
-w.extricated:on(function(unit) captor[unit] = 0 end)
-w.slaughtered:on(function(unit) captor[unit] = 0 end)
+w.maneuver.captured:on(function(unit) captor[unit] = now.general + 1 end)
+w.orders.extricated:on(function(unit) captor[unit] = 0 end)
+w.combat.slaughtered:on(function(unit) captor[unit] = 0 end)
 
 local POWER = {}
-for bit = 0, w.battalions - 1 do POWER[bit] = 1 << bit end
+for bit = 0, w.state.battalions - 1 do POWER[bit] = 1 << bit end
 muster.move_named("torment"):forbid("WT-RUL-176", "an ally took this prisoner, and decides on it",
   function(who)
     for bit = 0, count(prison[now.active]) - 1 do
@@ -43,11 +43,11 @@ local function have_heard()
   hearing.heard = 0
   for side = 0, 1 do bring_up(side, nil) end
 end
-w.closings:on(have_heard)
+w.ending.closings:on(have_heard)
 
 local function seek_torment()
   local side = now.active
-  for _, seat in ipairs(w.generals_of[side]) do
+  for _, seat in ipairs(w.generals.generals_of[side]) do
     local bits = seat >= hearing.heard and bring_up(side, seat) or 0
     if bits > 0 then
       now.general, hearing.heard, hearing.yours = seat, seat + 1, bits
@@ -55,14 +55,14 @@ local function seek_torment()
     end
   end
   have_heard()
-  now.general = w.lead(side)
+  now.general = w.sides.lead(side)
   go(w.flow.reset_due)
 end
 
 -- ---- the line: a prisoner whom not the first General of the side took is written 3S5@2 ----------
 
 local function prison_text(side)
-  local first, parts = w.lead(side) + 1, {}
+  local first, parts = w.sides.lead(side) + 1, {}
   for i, unit in ipairs(muster.pieces_in(prison[side])) do
     local number = captor[unit]
     parts[i] = { text = muster.piece_text(unit), captor = number, at = i,
@@ -77,13 +77,13 @@ end
 
 -- Prisoner and captor that a part such as 3S5@2 names.
 local function read_part(side, part)
-  local first = w.lead(side) + 1
+  local first = w.sides.lead(side) + 1
   local name, digit = text.cut(part, "@")
   if not name then return part, first end
   local number = text.number(digit, seats, 1)
-  if not number or w.side(number - 1) ~= side then
-    text.expected("pr", "the General of side " .. w.side_names[side] .. " who took it, as in "
-      .. name .. "@" .. first, part)
+  if not number or w.generals.side(number - 1) ~= side then
+    text.expected("pr", "the General of side " .. w.notation.side_names[side]
+      .. " who took it, as in " .. name .. "@" .. first, part)
   end
   return name, number
 end
@@ -108,9 +108,9 @@ local function plain(list)
   return text.join(list:split("+"), "+", function(part) return text.cut(part, "@") or part end)
 end
 
-local entry = w.key("pr")
+local entry = w.notation.key("pr")
 local read_prison = entry.read
-entry.print = w.by_side(prison_text, w.side_names)
+entry.print = w.notation.by_side(prison_text, w.notation.side_names)
 function entry.read(value)
   local sides = value:split(",")
   read_prison(text.join(sides, ",", plain))
@@ -119,14 +119,14 @@ function entry.read(value)
   end
 end
 
-w.readings:on(function(phase, values)
+w.reading.readings:on(function(phase, values)
   local named = phase == "TOR" and text.index("1234", text.sign(values.mv or "", 2))
   if named then hearing.heard = named end
 end)
 
-w.checks:on(function(check)
-  for unit = 0, w.battalions - 1 do
-    local held = owner[unit] ~= nil and place(unit) == prison[1 - w.side_of(unit)]
+w.verify.checks:on(function(check)
+  for unit = 0, w.state.battalions - 1 do
+    local held = owner[unit] ~= nil and place(unit) == prison[1 - w.generals.side_of(unit)]
     check((captor[unit] > 0) == held, "WT-RUL-176", "a prisoner has a captor, others none")
   end
   check(hearing.heard == 0 or muster.decision_name() == "torment", "WT-RUL-176",

@@ -6,8 +6,8 @@ local w = require("warline.tactical")
 local acting = require("warline.alliances.acting")
 local book = require("warline.orders").book
 local options = muster.options()
-local now, spent, generals_of = w.now, acting.spent, w.generals_of
-local side_names, demand = w.side_names, text.demand
+local now, spent, generals_of = w.state.now, acting.spent, w.generals.generals_of
+local side_names, demand = w.notation.side_names, text.demand
 local several = { [0] = #generals_of[0] > 1, #generals_of[1] > 1 }
 
 -- ---- mv -----------------------------------------------------------------------------------------
@@ -33,13 +33,13 @@ local function read_mv(value)
   local side = text.index("AB", text.sign(value, 1))
   local digit = value:sub(2)
   local named = text.index("1234", digit)
-  if not side or digit ~= "" and w.side(named) ~= side then
+  if not side or digit ~= "" and w.generals.side(named) ~= side then
     text.expected("mv", "side A or B, or with one of its Generals as in B3", value)
   end
   return side, named
 end
 
-local mv = w.key("mv")
+local mv = w.notation.key("mv")
 mv.print = print_mv
 function mv.read(value) now.active = (read_mv(value)) end
 
@@ -52,10 +52,10 @@ local function generals_text()
   return several[now.active] and digits ~= "" and ":" .. digits or ""
 end
 
-local od = w.key("od")
+local od = w.notation.key("od")
 local print_od, read_od = od.print, od.read
 function od.print()
-  if w.phase() == "DEP" then
+  if w.notation.phase() == "DEP" then
     return book.orders_done .. "/" .. book.orders_done + acting.remaining(true) .. generals_text()
   end
   local done = print_od()
@@ -66,7 +66,7 @@ function od.read(value)
   read_od(done or value)
   for _, digit in ipairs(text.signs(digits or "")) do
     local seat = text.index("1234", digit)
-    if w.side(seat) ~= now.active or spent[seat] > 0 then
+    if w.generals.side(seat) ~= now.active or spent[seat] > 0 then
       text.expected("od", "the Generals of side " .. side_names[now.active] .. " who have acted",
         value)
     end
@@ -79,7 +79,7 @@ end
 -- Owner of the battalion that a running maneuver names; nobody where there is none.
 local function who_maneuvers(value)
   local zone = text.cut(value or "", ":")
-  return owner[top(zone and w.zone_called(zone))]
+  return owner[top(zone and w.notation.zone_called(zone))]
 end
 
 local function check_acted(phase)
@@ -115,8 +115,8 @@ local function check_turn(phase, values)
 end
 
 local known = {} -- phases of the core rules
-for phase in pairs(w.begin) do known[phase] = true end
-w.readings:on(function(phase, values)
+for phase in pairs(w.reading.begin) do known[phase] = true end
+w.reading.readings:on(function(phase, values)
   if not known[phase] then return end
   local first = check_turn(phase, values)
   local _, named = read_mv(values.mv or "A")
@@ -131,11 +131,11 @@ w.readings:on(function(phase, values)
   end
 end)
 
-local claim = w.begin.END
+local claim = w.reading.begin.END
 if claim then
-  w.begin.END = function(values)
+  w.reading.begin.END = function(values)
     claim(values)
-    now.general = w.lead(now.active) -- mv is who is asked
+    now.general = w.sides.lead(now.active) -- mv is who is asked
   end
 end
 

@@ -3,7 +3,7 @@
 
 local w = require("warline.tactical")
 local reach = require("warline.arts.reach")
-local now, facing, flow = w.now, w.facing, w.flow
+local now, facing, flow = w.state.now, w.state.facing, w.flow
 local least_for_all = w.options.all_ma_min
 
 ---@alias warline.art_question fun(unit: muster.Piece, way: integer): ...
@@ -53,9 +53,9 @@ local function check(art)
   if least < 1 or least > 6 then
     return wrong("'least' of art '%s' is %d; Arms are 1 to 6", least)
   end
-  if type(cost) == "number" and (cost < 0 or cost > w.most_actions) then
+  if type(cost) == "number" and (cost < 0 or cost > w.state.most_actions) then
     return wrong("'cost' of art '%s' is %d; no battalion ever has more than %d actions", cost,
-      w.most_actions)
+      w.state.most_actions)
   end
   if type(cost) == "string" and cost ~= "all" then
     return wrong("'cost' of art '%s' is '%s', expected a number, 'all' or a function", cost)
@@ -93,13 +93,13 @@ local function beginning(made, art, price)
   local dear = art.dear or { rule = takes_all and "WT-RUL-36" or rule,
     why = "not enough maneuver actions are left for this art" }
   local dear_rule, dear_why = dear.rule, dear.why
-  local foreign = "only battalions of " .. w.kingdom_names[made] .. " have this art"
+  local foreign = "only battalions of " .. w.state.kingdom_names[made] .. " have this art"
   return function(unit, way, left)
-    need(w.kingdom[unit] == made, "WT-RUL-112", foreign)
-    need(w.arms[unit] >= least, rule, too_weak)
+    need(w.state.kingdom[unit] == made, "WT-RUL-112", foreign)
+    need(w.state.arms[unit] >= least, rule, too_weak)
     need(reach.schooled(unit), "WT-RUL-7", ALONE)
     if not stacked then
-      need(w.bare(unit), "WT-RUL-39", "a battalion on top of another cannot use this art")
+      need(w.queries.bare(unit), "WT-RUL-39", "a battalion on top of another cannot use this art")
     end
     local fee = price(unit, way, left)
     need(left >= (takes_all and least_for_all or fee), dear_rule, dear_why)
@@ -118,20 +118,20 @@ local function going_on(art, form)
   local ends = art.cost == "all"
   return function(unit)
     if place(unit) ~= now.acting_zone then return go(flow.maneuver_over) end
-    if not ends and w.may_act(unit) then return w.ask_reface(1) end
+    if not ends and w.queries.may_act(unit) then return w.reface.ask_reface(1) end
     go(flow.maneuver_over)
-    w.ask_reface(0)
+    w.reface.ask_reface(0)
   end
 end
 
 local function declare(art, form, number, may_begin)
   local ask, deed = form.legal or nothing_else, form.apply
   local go_on = going_on(art, form)
-  local pay = art.cost == "all" and function(_) w.pay_all() end or w.pay
+  local pay = art.cost == "all" and function(_) w.maneuver.pay_all() end or w.maneuver.pay
   muster.move { art[1] .. (number > 1 and "_" .. number or ""), at = flow.maneuvering,
     title = art.title, text = form.text or art.text,
     legal = function()
-      local unit = w.actor()
+      local unit = w.maneuver.actor()
       local fee = may_begin(unit, facing[unit], now.actions_left)
       return unit, fee, ask(unit, facing[unit])
     end,
@@ -165,18 +165,21 @@ end
 
 local function bring_within_reach(art, ready)
   if is_free(art) then
-    w.may_act:amend("or", function(unit) return ready(unit, facing[unit], now.actions_left) end)
+    w.queries.may_act:amend("or", function(unit)
+      return ready(unit, facing[unit], now.actions_left)
+    end)
   end
   if art.aimless then
-    w.may_set_out:amend("or", function(unit, _, budget)
+    w.queries.may_set_out:amend("or", function(unit, _, budget)
       return ready(unit, facing[unit], budget)
     end)
     return
   end
-  w.may_set_out:amend("or", function(unit, _, budget)
+  w.queries.may_set_out:amend("or", function(unit, _, budget)
     for way = 0, 3 do
-      local turns = w.turning[(way - facing[unit]) % 4]
-      if (turns == 0 or w.bare(unit)) and turns <= budget and ready(unit, way, budget - turns) then
+      local turns = w.state.turning[(way - facing[unit]) % 4]
+      if (turns == 0 or w.queries.bare(unit)) and turns <= budget
+        and ready(unit, way, budget - turns) then
         return true
       end
     end
@@ -189,17 +192,17 @@ end
 ---@param art warline.art
 return function(made, art)
   if not check(art) then return end
-  if not w.in_play[made] then return end -- nobody could ever use it
+  if not w.state.in_play[made] then return end -- nobody could ever use it
   local price = price_of(art.cost)
   local may_begin = beginning(made, art, price)
   for i, form in ipairs(art.forms or { art }) do declare(art, form, i, may_begin) end
   local ready = readiness(art, may_begin)
   bring_within_reach(art, ready)
-  w.add_price(art.title, function(unit, way, left)
+  w.actions.add_price(art.title, function(unit, way, left)
     if ready(unit, way, left) then return price(unit, way, left) end
     return nil
   end, { all = art.cost == "all", planned = true, aimless = art.aimless,
     suits = function(unit)
-      return w.kingdom[unit] == made and w.arms[unit] >= (art.least or 1)
+      return w.state.kingdom[unit] == made and w.state.arms[unit] >= (art.least or 1)
     end })
 end

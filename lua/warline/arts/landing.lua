@@ -2,12 +2,12 @@
 
 local w = require("warline.tactical")
 local foe_at = require("warline.arts.reach").foe_at
-local now, arms = w.now, w.arms
+local now, arms = w.state.now, w.state.arms
 
 local function land(unit, goal, prey, standing, face)
-  w.moved:emit(unit, now.acting_zone, goal)
+  w.maneuver.moved:emit(unit, now.acting_zone, goal)
   if prey then
-    w.strike(unit, goal, standing, nil, face)
+    w.combat.strike(unit, goal, standing, nil, face)
     now.attacked = true
   end
   put(unit, goal)
@@ -28,24 +28,24 @@ return function(art, instant)
     local prey = foe_at(goal)
     local first = prey
     if instant then first = below(prey) end
-    return goal, prey, w.first_standing(first, arms[unit])
+    return goal, prey, w.combat.first_standing(first, arms[unit])
   end
 
   local function plain(unit, way)
     local goal, prey, standing = aim(unit, way)
-    need(not w.hostile(standing), "WT-ATK-6",
+    need(not w.queries.hostile(standing), "WT-ATK-6",
       "a victim survives: write its new facing behind, or - where it loses nothing")
     return goal, prey, standing
   end
   local function turning(unit, way)
     local goal, prey, standing = aim(unit, way)
-    need(w.yields(standing, arms[unit]), "WT-RUL-46",
+    need(w.combat.yields(standing, arms[unit]), "WT-RUL-46",
       "no victim survives with a loss, so no facing is set")
-    return goal, prey, standing, choose("face", w.FACE)
+    return goal, prey, standing, choose("face", w.state.FACE)
   end
   local function vain(unit, way)
     local goal, prey, standing = aim(unit, way)
-    need(w.hostile(standing) and not w.yields(standing, arms[unit]), "WT-RUL-46",
+    need(w.queries.hostile(standing) and not w.combat.yields(standing, arms[unit]), "WT-RUL-46",
       "- is written only for a victim that survives without a loss")
     return goal, prey, standing
   end

@@ -5,7 +5,7 @@ local along = require("muster.lines").along
 local options = muster.options()
 local w = require("warline.tactical")
 local able = require("warline.ground.able")
-local battalion, side_of = w.battalion, w.side_of
+local battalion, side_of = w.state.battalion, w.generals.side_of
 
 -- The General whose battalions alone have arts (WT-RUL-7), as a seat, or nil.
 local alone = tonumber(options.handicap) and tonumber(options.handicap) - 1 or nil
@@ -23,24 +23,24 @@ local function schooled(unit) return alone == nil or owner[unit] == alone end
 ---@param unit muster.Piece?
 ---@param made integer
 ---@return boolean
-local function has_arts(unit, made) return w.kingdom[unit] == made and schooled(unit) end
+local function has_arts(unit, made) return w.state.kingdom[unit] == made and schooled(unit) end
 
 -- ---- lines --------------------------------------------------------------------------------------
 
-local longest = math.max(w.columns, w.rows)
+local longest = math.max(w.board.columns, w.board.rows)
 
 ---The enemy that lies topmost on a zone and can be reached, or nil.
 ---@param zone muster.Zone?
 ---@return muster.Piece?
 local function foe_at(zone)
-  if w.hostile(top(zone)) and not w.walled(zone) then return top(zone) end
+  if w.queries.hostile(top(zone)) and not w.queries.walled(zone) then return top(zone) end
   return nil
 end
 
 -- Is that an enemy of the battalion? Computer players ask it for both sides, whoever is to move.
 local function is_foe(unit, other)
-  if side_of(unit) == w.now.active then return w.hostile(other) end
-  return side_of(other) == w.now.active
+  if side_of(unit) == w.state.now.active then return w.queries.hostile(other) end
+  return side_of(other) == w.state.now.active
 end
 
 ---The zone of the first enemy battalion straight ahead, whoever is to move; nil where a rampart or
@@ -51,7 +51,7 @@ end
 local function first_foe(unit, way)
   for far = 1, longest do
     local zone = along(place(unit), way, far)
-    if not zone or w.walled(zone) then return nil end
+    if not zone or w.queries.walled(zone) then return nil end
     if is_foe(unit, top(zone)) then return zone end
     if options.line_blocked_by_friends and kind(top(zone)) == battalion then return nil end
   end
@@ -60,7 +60,7 @@ end
 
 -- ---- what a side can still do -----------------------------------------------------------------
 
-local on_field = w.has_unit(function() return true end)
+local on_field = w.sides.has_unit(function() return true end)
 ---Has the other side a battalion on the field?
 ---@param side integer
 ---@return boolean

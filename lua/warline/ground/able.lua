@@ -4,7 +4,7 @@
 local w = require("warline.tactical")
 local facts = require("warline.ground.facts")
 local fireproof = require("warline.ground.deeds").fireproof
-local battalion, side_of = w.battalion, w.side_of
+local battalion, side_of = w.state.battalion, w.generals.side_of
 local forest = facts.kind("forest")
 local through_cover = w.options.ctr_through_cover
 
@@ -15,7 +15,7 @@ local unreckoned, unreckoned_strikes = {}, {}
 ---A side for which this holds can still strike.
 ---@param condition fun(side: integer): boolean
 local function may_strike(condition)
-  w.still_strikes:amend("or", condition)
+  w.capability.still_strikes:amend("or", condition)
   unreckoned_strikes[#unreckoned_strikes + 1] = condition
 end
 
@@ -23,9 +23,9 @@ end
 ---@param condition fun(side: integer): boolean
 ---@param reckoned boolean? the closer look knows it
 local function capable(condition, reckoned)
-  w.still_fit:amend("or", condition)
-  w.still_moves:amend("or", condition)
-  w.still_strikes:amend("or", condition)
+  w.steps.still_fit:amend("or", condition)
+  w.capability.still_moves:amend("or", condition)
+  w.capability.still_strikes:amend("or", condition)
   if not reckoned then unreckoned[#unreckoned + 1] = condition end
 end
 
@@ -38,21 +38,21 @@ local reckonings = {}
 --- ctr_through_cover every battalion of the stack is freed.
 local function comes_free(unit, zone, side)
   return side_of(unit) == side and kind(unit) == battalion
-    and (through_cover or level(unit) >= w.lid(zone, side) - 1)
+    and (through_cover or level(unit) >= w.capability.lid(zone, side) - 1)
 end
 
 --- Arms that the free battalions around could gather on one of them, beyond its first.
 local function hoard(zone, side)
-  return (tops(battalion) & (w.pocket(zone) | only(zone))):sum(function(near_by)
+  return (tops(battalion) & (w.capability.pocket(zone) | only(zone))):sum(function(near_by)
     return pieces(near_by):sum(function(unit)
-      return comes_free(unit, near_by, side) and w.arms[unit] - 1 or 0
+      return comes_free(unit, near_by, side) and w.state.arms[unit] - 1 or 0
     end)
   end)
 end
 
 -- ---- the fire of a sacrifice --------------------------------------------------------------------
 
-local lies_deep = w.has_unit(function(unit, zone, side)
+local lies_deep = w.sides.has_unit(function(unit, zone, side)
   return not comes_free(unit, zone, side)
 end)
 ---Has this side a battalion on which several lie, an enemy topmost of them?
@@ -62,14 +62,14 @@ local function smothered(side) return lies_deep(side) end
 
 -- Can it be sacrificed? A mark that was set before holds beneath any number of others.
 local function may_burn(unit, zone, side)
-  return comes_free(unit, zone, side) or w.marked[unit] and side_of(unit) == side
+  return comes_free(unit, zone, side) or w.state.marked[unit] and side_of(unit) == side
 end
 
 ---Could a sacrifice of this side set fire to an enemy?
 ---@param side integer
 ---@return boolean
 local function kindles(side)
-  local function reaches_enemy(zone) return w.enemy_in(zone, side) end
+  local function reaches_enemy(zone) return w.capability.enemy_in(zone, side) end
   return facts.open(forest):some(function(zone)
     return pieces(zone):some(function(unit) return may_burn(unit, zone, side) end)
       and (facts.crowds() & facts.expanse(zone)):some(reaches_enemy)
@@ -85,7 +85,7 @@ local slays = muster.query(kindles)
 ---@return boolean
 local function raised(side)
   return (facts.open(forest) & facts.crowds()):some(function(zone)
-    return w.enemy_in(zone, side) and pieces(zone):some(function(unit)
+    return w.capability.enemy_in(zone, side) and pieces(zone):some(function(unit)
       return comes_free(unit, zone, side) and (fireproof(unit) or hoard(zone, side) >= 2)
     end)
   end)
@@ -94,7 +94,7 @@ end
 -- It may free a battalion from all enemies on it but one, bring one down on bare ground, and clear
 -- a zone for one held in Prison.
 capable(function(side)
-  return kindles(side) and (smothered(side) or raised(side) or count(w.prison[1 - side]) > 0)
+  return kindles(side) and (smothered(side) or raised(side) or count(w.state.prison[1 - side]) > 0)
 end, true)
 
 return { unreckoned = unreckoned, unreckoned_strikes = unreckoned_strikes,

@@ -53,14 +53,14 @@ local abyss = muster.once(lying(function(kind) return kind.deadly end))
 ---@param zone muster.Zone?
 ---@return integer
 local function terrain_at(zone)
-  if w.walled(zone) then return flatland end
+  if w.queries.walled(zone) then return flatland end
   return terrain[zone]
 end
 
 ---Zones on which terrain of that kind lies open.
 ---@param which integer
 ---@return muster.Set
-local function open(which) return terrain:where(which) - w.walls() end
+local function open(which) return terrain:where(which) - w.queries.walls() end
 
 ---The open zones of the kind of this one that hang together with it.
 ---@param zone muster.Zone
@@ -75,7 +75,7 @@ local function patch(zone, which) return open(which) & (only(zone) | near(zone))
 
 --- Zones with battalions that an effect on their zone reaches (WT-RUL-131).
 ---@type fun(): muster.Set
-local crowds = muster.once(function() return tops(w.battalion) - w.walls() end)
+local crowds = muster.once(function() return tops(w.state.battalion) - w.queries.walls() end)
 
 ---Lay terrain of a kind on a zone, before a battle.
 ---@param zone muster.Zone

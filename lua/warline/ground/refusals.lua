@@ -2,7 +2,7 @@
 
 local w = require("warline.tactical")
 local facts = require("warline.ground.facts")
-local hindered = w.hindered
+local hindered = w.refusals.hindered
 
 ---@param zone muster.Zone?
 ---@return warline.terrain_kind
@@ -19,7 +19,7 @@ hindered.sacrifice:on(bars("wet", "no Sacrifice Ritual is begun on"))
 hindered.extricate:on(bars("lost", "nobody comes back from Prison onto"))
 
 local enters = bars("deadly", "nobody moves onto")
-hindered.enter:on(function() return enters(w.front()) end)
+hindered.enter:on(function() return enters(w.maneuver.front()) end)
 
 local deploys = bars("deadly", "nobody deploys on")
 hindered.deploy:on(function(zone, seat)
@@ -31,17 +31,19 @@ hindered.deploy:on(function(zone, seat)
 end)
 
 hindered.pay:on(function()
-  local kind = kind_of(w.front())
-  return kind.letter and "to enter " .. kind.name .. " costs " .. w.entry_fee(w.actor(), w.front())
+  local front = w.maneuver.front()
+  local kind = kind_of(front)
+  return kind.letter and "to enter " .. kind.name .. " costs "
+    .. w.queries.entry_fee(w.maneuver.actor(), front)
     .. " maneuver actions, and fewer are left (WT-RUL-151)" or nil
 end)
 
 hindered.rout:on(function()
-  return kind_of(w.front()).word == "stronghold"
+  return kind_of(w.maneuver.front()).word == "stronghold"
     and "a battalion on a Stronghold cannot be routed (WT-TERR-37)" or nil
 end)
 
 hindered.land:on(function(zone)
-  return kind_of(w.front()).word == "waterbody" and kind_of(zone).word == "cliffside"
+  return kind_of(w.maneuver.front()).word == "waterbody" and kind_of(zone).word == "cliffside"
     and "from Waterbody nobody is routed onto a Cliffside (WT-TERR-30)" or nil
 end)

@@ -12,7 +12,7 @@ local facts = require("warline.ground.facts")
 local able = require("warline.ground.able")
 local fireproof = require("warline.ground.deeds").fireproof
 local stacks = require("warline.tactical.stacks")
-local options, allowance = w.options, w.allowance
+local options, allowance = w.options, w.state.allowance
 local search_options = muster.options()
 local whole_stack = search_options.area_hits_stack
 local pierces = search_options.forest_fire_pierces_vigor
@@ -73,9 +73,9 @@ end
 
 local function begin(trial)
   local state = { stacks = {}, burnt = nothing, closed = false, living = { [0] = 0, 0 } }
-  for side = 0, 1 do state.living[side] = count(w.prison[1 - side]) end
+  for side = 0, 1 do state.living[side] = count(w.state.prison[1 - side]) end
   trial.sites = {}
-  for zone in tops(w.battalion) do
+  for zone in tops(w.state.battalion) do
     local stack = stacks.stack_on(zone)
     state.stacks[zone] = stack
     trial.sites[#trial.sites + 1] = zone
@@ -99,7 +99,7 @@ local function burns(trial, state, zone)
 end
 local function fee_of(state, b, zone)
   if state.closed or state.burnt[zone] then return 1 end
-  return w.entry_fee(b.unit, zone)
+  return w.queries.entry_fee(b.unit, zone)
 end
 
 -- Can it pay for a step there, with Arms from `most` down to `least`?
@@ -122,7 +122,7 @@ end
 local function try_step(trial, state, b, zone, most, least)
   if most < least or not firm(trial, state, zone) then return end
   if not affords(state, b, zone, most, least) or not state.closed
-    and not w.may_enter(b.unit, zone) then
+    and not w.queries.may_enter(b.unit, zone) then
     trial.doubt = true
     return
   end
@@ -144,7 +144,7 @@ end
 
 -- By arts it may do more than it could without.
 local function try_arts(trial, state, b, zone)
-  local reckon = able.reckonings[w.kingdom[b.unit]]
+  local reckon = able.reckonings[w.state.kingdom[b.unit]]
   if not reckon then return end
   local over = false
   for way = 0, 3 do over = over or gapes(trial, state, step(zone, way)) end
@@ -163,7 +163,7 @@ local function try_topmost(trial, state, zone, stack)
       local most = (turns or way == b.facing) and b.arms or b.arms - 1
       try_step(trial, state, b, step(zone, way), most, math.min(most, 1))
     end
-    if trial.leaps and able.reckonings[w.kingdom[b.unit]] and b.arms == 6 then
+    if trial.leaps and able.reckonings[w.state.kingdom[b.unit]] and b.arms == 6 then
       trial.doubt = true
     end
     return
@@ -179,7 +179,7 @@ end
 -- or steps down. If it is the last of its side and no rampart is beside it, it can do no more.
 local function try_perched(trial, state, zone)
   local b = top_of(state, zone)
-  if #tops(w.rampart, b.owner) > 0 then trial.moves = true end
+  if #tops(w.state.rampart, b.owner) > 0 then trial.moves = true end
   trial.doubt = trial.doubt or trial.moves or state.living[b.side] > 1
   for way = 0, 3 do
     local beside = step(zone, way)
@@ -276,7 +276,8 @@ end
 local function try_sacrifice(trial, state, zone, fires)
   if trial.wet[zone] and not state.closed and not state.burnt[zone] then
     -- arts may make the ground dry beneath one on bare ground
-    if #state.stacks[zone] > 1 or not able.reckonings[w.kingdom[top_of(state, zone).unit]] then
+    local kingdom = w.state.kingdom[top_of(state, zone).unit]
+    if #state.stacks[zone] > 1 or not able.reckonings[kingdom] then
       return
     end
     trial.doubt = trial.doubt or trial.closes
@@ -362,8 +363,8 @@ end
 -- The first turn: counter attacks and fire meet Vigor, and a mark that lies there is honoured.
 local function first_turn(trial, state)
   strike_back(trial, state)
-  local marked = w.marked_bearer[trial.side]
-  for _, zone in ipairs(w.marked[marked] and trial.sites or {}) do
+  local marked = w.state.marked_bearer[trial.side]
+  for _, zone in ipairs(w.state.marked[marked] and trial.sites or {}) do
     local soaked = trial.wet[zone] and not state.closed and not trial.walls[zone]
     for height = #state.stacks[zone], 1, -1 do
       if state.stacks[zone][height].unit == marked and not soaked then
@@ -401,7 +402,7 @@ end
 -- Can it go there with such Arms, from beside?
 local function enters(trial, state, b, zone, strength)
   return firm(trial, state, zone) and allowance[strength] >= fee_of(state, b, zone)
-    and w.may_enter(b.unit, zone)
+    and w.queries.may_enter(b.unit, zone)
 end
 
 -- Does it find somebody or something to strike from there?
@@ -415,8 +416,8 @@ local function finds_prey(trial, state, b, zone, strength)
       if there and there.side ~= b.side and enters(trial, state, b, near_by, strength) then
         return true
       end
-      if not there and strength >= 4 and w.stock[b.owner] > 0
-        and w.building_ground(b.unit)[near_by] and w.may_build(b.unit) then
+      if not there and strength >= 4 and w.state.stock[b.owner] > 0
+        and w.queries.building_ground(b.unit)[near_by] and w.queries.may_build(b.unit) then
         return true
       end
     end
@@ -453,7 +454,7 @@ end
 local function may_hunt(trial, b, zone, foes)
   local around = near(flood(only(zone), trial.free | only(zone)))
   return #(around & foes) > 0
-    or b.arms >= 4 and (#(around & trial.walls) > 0 or w.stock[b.owner] > 0)
+    or b.arms >= 4 and (#(around & trial.walls) > 0 or w.state.stock[b.owner] > 0)
 end
 
 local function hunts(trial, begun)
@@ -489,15 +490,15 @@ end
 
 local function trial_of(side, moves, strikes)
   local extra = options.aggressive_extra
-  local walls = w.walls()
-  local torments = (extra == "torment" or extra == "both") and count(w.prison[side]) > 0
+  local walls = w.queries.walls()
+  local torments = (extra == "torment" or extra == "both") and count(w.state.prison[side]) > 0
   return { side = side, ask_moves = moves, ask_strikes = strikes, moves = false, strikes = torments,
     doubt = options.ctr_through_cover or facts.traits.holds_over_abyss,
     strike_doubt = false, left = WORK, walls = walls, abyss = facts.abyss(),
-    free = w.passable() - occupied(), forests = facts.open(forest),
-    fires = #(facts.open(forest) & tops(w.battalion)) > 0,
-    wet = wet(), closes = facts.traits.closes, captives = count(w.prison[side]),
-    held = count(w.prison[1 - side]) > 0, home = w.home_row(side),
+    free = w.queries.passable() - occupied(), forests = facts.open(forest),
+    fires = #(facts.open(forest) & tops(w.state.battalion)) > 0,
+    wet = wet(), closes = facts.traits.closes, captives = count(w.state.prison[side]),
+    held = count(w.state.prison[1 - side]) > 0, home = w.queries.home_row(side),
     damage = extra == "damage_arts" or extra == "both", leaps = facts.traits.leaps }
 end
 
@@ -509,13 +510,14 @@ local function any_holds(conditions, side)
   return false
 end
 
-w.wide:amend("or", function() return true end)
+w.steps.wide:amend("or", function() return true end)
 -- Where the price of terrain can be beyond a battalion of Arms 1, no step is plain.
 if dearest > allowance[1] then
-  w.surely_moves:amend("and", function() return false end)
-  w.surely_strikes:amend("and", function() return false end)
+  w.steps.surely_moves:amend("and", function() return false end)
+  w.steps.surely_strikes:amend("and", function() return false end)
 end
-w.unstacked:amend("and", function() return zones - facts.open(forest) end) -- a fire would burn it
+-- A fire would burn it.
+w.steps.unstacked:amend("and", function() return zones - facts.open(forest) end)
 
 local function known(found, ruled_out)
   if found then return true end
@@ -523,7 +525,7 @@ local function known(found, ruled_out)
   return nil
 end
 
-w.closer_look:on(function(side, moves, strikes)
+w.victory.closer_look:on(function(side, moves, strikes)
   local trial = trial_of(side, moves, strikes)
   local start = begin(trial)
   if strikes and not trial.strikes then trial.strikes = hunts(trial, start) end

@@ -10,7 +10,7 @@ for i = 1, #kinds do
   by_letter[kinds[i].letter], letters[i] = i, kinds[i].letter
 end
 
-w.cell_text:on(function(cell, zone)
+w.notation.cell_text:on(function(cell, zone)
   local kind, general = kinds[facts.terrain[zone]], facts.holder[zone]
   if not kind.letter then return cell end
   return "{" .. kind.letter .. (general > 0 and general or "") .. "}" .. cell
@@ -30,13 +30,13 @@ local function read(word, where)
   end
   local general = text.number(behind, seats, 1)
   if behind ~= "" and not general then
-    text.expected(where, "General " .. (w.allied and "1 to " .. seats or "1 or 2")
+    text.expected(where, "General " .. (w.generals.allied and "1 to " .. seats or "1 or 2")
       .. " behind the terrain", word)
   end
   return kind, general or 0
 end
 
-w.ground_read:on(function(cell, zone, where)
+w.reading.ground_read:on(function(cell, zone, where)
   if not cell:starts("{") then return cell end
   local inside, rest = text.cut(cell, "}")
   text.demand(inside, where, "the terrain is not closed by }")
@@ -44,19 +44,19 @@ w.ground_read:on(function(cell, zone, where)
   return rest
 end)
 
-w.cell_read:on(function(_, zone, where)
+w.reading.cell_read:on(function(_, zone, where)
   local kind = kinds[facts.terrain_at(zone)]
   text.demand(not kind.deadly or facts.traits.holds_over_abyss or not top(zone), where,
     "no battalion can be on " .. kind.name .. " (WT-INV-5)")
 end)
 
-w.cell_scene:on(function(cell, zone)
+w.scene.cell_scene:on(function(cell, zone)
   local kind, general = kinds[facts.terrain[zone]], facts.holder[zone]
   if not kind.letter then return cell end
   cell = cell or { zone = muster.zone_name(zone), column = column(zone), row = row(zone) }
   cell.ground = { short = kind.letter .. (general > 0 and general or ""), colour = kind.colour,
     label = kind.label .. (general > 0 and " " .. general or ""),
-    name = kind.name .. (general > 0 and " of " .. w.general_names[general - 1] or "")
+    name = kind.name .. (general > 0 and " of " .. w.state.general_names[general - 1] or "")
       .. (kind.deadly and ", no entry" or ", entry " .. kind.entry) }
   return cell
 end)

@@ -15,7 +15,7 @@ local w = require("warline.tactical")
 local ground = require("warline.ground")
 local arts = require("warline.arts")
 local blak = arts.kingdom("blak")
-local arms, facing, walled, along = w.arms, w.facing, w.walled, arts.along
+local arms, facing, walled, along = w.state.arms, w.state.facing, w.queries.walled, arts.along
 local chasm, crag = ground.kind("chasm"), ground.kind("crag")
 local flatland = ground.kind("flatland")
 local noop = arts.options.noop_arts
@@ -59,7 +59,7 @@ blak.art {
     return dest
   end,
   apply = function(_, dest)
-    if walled(dest) then w.raze(w.wall_at(dest), nil) else shell(only(dest)) end
+    if walled(dest) then w.maneuver.raze(w.queries.wall_at(dest), nil) else shell(only(dest)) end
   end,
 }
 
@@ -74,7 +74,7 @@ local function line_end(unit, way)
   return nil
 end
 local function mark_at(zone)
-  if kind(top(zone)) == w.battalion and not walled(zone) then return top(zone) end
+  if kind(top(zone)) == w.state.battalion and not walled(zone) then return top(zone) end
   return nil
 end
 
@@ -87,7 +87,7 @@ blak.art {
   end or nil,
   apply = function(unit)
     local mark = mark_at(line_end(unit, facing[unit]))
-    if mark then w.harm(mark, 1, false) end
+    if mark then w.harm.harm(mark, 1, false) end
   end,
 }
 
@@ -101,7 +101,7 @@ blak.art(arts.landing {
     local goal = along(place(unit), way, 2)
     need(goal, "WT-ART-BLAK-13", "there is no zone on the far side of the Chasm")
     need(not walled(goal), "WT-RUL-148", "there is a rampart on the far side of the Chasm")
-    need(w.may_enter(unit, goal), "WT-RUL-148",
+    need(w.queries.may_enter(unit, goal), "WT-RUL-148",
       "the zone on the far side of the Chasm cannot be entered")
     need(options.forge_landing == "any" or not top(goal), "WT-RUL-148",
       "the zone on the far side of the Chasm is occupied")
@@ -132,7 +132,7 @@ blak.art {
     ground.turn(flat, crag)
     ground.turn(fallen, chasm)
     for zone in fallen do
-      for dead in pieces(zone) do w.bury(dead) end
+      for dead in pieces(zone) do w.combat.bury(dead) end
     end
   end,
 }
@@ -145,11 +145,12 @@ blak.builds_on("crag")
 -- ---- what it is worth, and what it can still do -------------------------------------------------
 
 arts.capable(function(side)
-  return arts.can_have(side, blak.number, 6) and (#w.walls() > 0 or w.supply(side) > 0)
+  return arts.can_have(side, blak.number, 6)
+    and (#w.queries.walls() > 0 or w.sides.supply(side) > 0)
 end, true)
 -- A Chasm beside a battalion's pocket, with a zone behind it, may be crossed.
 local function has_crossing(zone)
-  local pocket = w.pocket(zone) | only(zone)
+  local pocket = w.capability.pocket(zone) | only(zone)
   return (near(pocket) & ground.terrain:where(chasm)):some(function(gap)
     return range(0, 3):some(function(way)
       return step(gap, way) and pocket[step(gap, (way + 2) % 4)]
@@ -157,7 +158,7 @@ local function has_crossing(zone)
   end)
 end
 arts.capable(function(side)
-  return tops(w.battalion):some(function(zone)
+  return tops(w.state.battalion):some(function(zone)
     return arts.frees(zone, side, blak.number) and has_crossing(zone)
   end)
 end, true)
@@ -167,7 +168,7 @@ ground.slays:amend("or", function(side)
 end)
 arts.capable(function(side)
   return arts.has_free(side, blak.number)
-    and (ground.smothered(side) or count(w.prison[1 - side]) > 0)
+    and (ground.smothered(side) or count(w.state.prison[1 - side]) > 0)
 end, true)
 -- A walled-in battalion shells ramparts, with Arms 6, and shoots or crosses over an abyss alone.
 blak.reckon(function(b, zone, over)
@@ -182,7 +183,8 @@ blak.does_damage()
 local function worth_of(values)
   return function(zone, unit)
     return pieces(zone):sum(function(other)
-      return ground.reaches(other) and (w.foes(other, unit) and 1 or -1) * values[arms[other]] or 0
+      return ground.reaches(other)
+        and (w.sides.foes(other, unit) and 1 or -1) * values[arms[other]] or 0
     end)
   end
 end
@@ -201,7 +203,7 @@ end
 blak.worth(function(unit, zone)
   if level(unit) > 1 then return 0 end
   local mark = mark_at(line_end(unit, facing[unit]))
-  local worth = mark and w.foes(mark, unit) and 2 or 0
+  local worth = mark and w.sides.foes(mark, unit) and 2 or 0
   if arms[unit] == 6 then worth = worth + worth_of_mortar(unit) end
   if arms[unit] >= 4 and ground.terrain_at(zone) == flatland then
     worth = worth + worth_of_fall(unit, zone)

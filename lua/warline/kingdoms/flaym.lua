@@ -14,7 +14,7 @@ local w = require("warline.tactical")
 local ground = require("warline.ground")
 local arts = require("warline.arts")
 local flaym = arts.kingdom("flaym")
-local first_foe = arts.first_foe
+local arms, facing, first_foe = w.state.arms, w.state.facing, arts.first_foe
 local flatland, marsh = ground.kind("flatland"), ground.kind("marsh")
 
 -- ---- Pounce -------------------------------------------------------------------------------------
@@ -23,7 +23,8 @@ local by_entry = options.pounce_cost == "entry"
 flaym.art(arts.landing({
   "pounce", text = "po", title = "Pounce", rule = "WT-ART-FLAYM-1", least = 6,
   stacked = arts.options.stacked_arts == "movelike",
-  cost = by_entry and function(unit, way) return w.entry_fee(unit, first_foe(unit, way)) end or 1,
+  cost = by_entry
+    and function(unit, way) return w.queries.entry_fee(unit, first_foe(unit, way)) end or 1,
   dear = by_entry and { rule = "WT-RUL-120",
     why = "a Pounce costs what a Move onto the zone of its victim would, and fewer actions are left"
   } or nil,
@@ -31,7 +32,7 @@ flaym.art(arts.landing({
     local zone = first_foe(unit, way)
     need(zone, "WT-ART-FLAYM-3",
       "no enemy battalion stands ahead before a rampart, a void or the end of the field")
-    need(w.may_enter(unit, zone), "WT-ART-FLAYM-2",
+    need(w.queries.may_enter(unit, zone), "WT-ART-FLAYM-2",
       "the zone of the first enemy ahead cannot be entered")
     return zone
   end,
@@ -61,7 +62,7 @@ flaym.terrain_art("forest", {
 })
 
 local scald = ground.harming { loss = 2, pierces = true, takes = function(other, unit)
-  return w.foes(other, unit) and ground.burns(other)
+  return w.sides.foes(other, unit) and ground.burns(other)
 end }
 flaym.terrain_art("marsh", {
   "scald", text = "sc", title = "Scald the Marsh", rule = "WT-ART-FLAYM-18",
@@ -94,14 +95,14 @@ flaym.does_damage()
 local function worth_of_fire(unit)
   local function gain(other)
     if not ground.reaches(other) or not ground.burns(other) then return 0 end
-    return w.foes(other, unit) and 6 or -2
+    return w.sides.foes(other, unit) and 6 or -2
   end
   return ring(unit):sum(function(zone) return pieces(zone):sum(gain) end)
 end
 flaym.worth(function(unit, zone)
   local worth = ground.terrain_at(zone) == flatland and 0 or -1
   if level(unit) > 1 then return worth end
-  if w.arms[unit] == 6 then worth = worth + 5 * w.arms[top(first_foe(unit, w.facing[unit]))] end
+  if arms[unit] == 6 then worth = worth + 5 * arms[top(first_foe(unit, facing[unit]))] end
   return worth + worth_of_fire(unit)
 end)
 

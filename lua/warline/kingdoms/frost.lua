@@ -55,12 +55,13 @@ muster.rules { title = "Battle arts of Frost",
 -- A march asks itself for the kingdom of the battalion, so it does no harm without Frost.
 frost.march("mountain", 1)
 frost.march("ice", 2)
-if not w.in_play[frost.number] then return end -- without a Frost General the rest never matters
+-- Without a Frost General the rest never matters.
+if not w.state.in_play[frost.number] then return end
 
 -- ---- on top of a rampart ------------------------------------------------------------------------
 
-local battalion, rampart, now = w.battalion, w.rampart, w.now
-w.traits.has_alighted = true -- battalions can be on ramparts
+local battalion, rampart, now = w.state.battalion, w.state.rampart, w.state.now
+w.state.traits.has_alighted = true -- battalions can be on ramparts
 ground.traits.holds_over_abyss = into_chasm -- and on Chasm and Cliffside
 
 local function alighted(unit)
@@ -73,8 +74,8 @@ local function on_rampart(zone) return kind(below(top(zone))) == rampart end
 -- many ramparts as battalions).
 local alighted_zones = muster.once(function()
   local bare = #tops(rampart)
-  for seat = 0, seats - 1 do bare = bare + count(w.yard[seat]) end
-  if bare == w.battalions then return nothing end
+  for seat = 0, seats - 1 do bare = bare + count(w.state.yard[seat]) end
+  if bare == w.state.battalions then return nothing end
   return tops(battalion):where(on_rampart)
 end)
 
@@ -86,35 +87,35 @@ local function own_walls(seat)
 end
 
 -- For others only the rampart is there, so nobody strikes, routs or enters the battalion.
-w.walls:amend("or", function() return alighted_zones() end)
-w.walled:amend("or", on_rampart)
-w.wall_at:amend(function(before, zone)
+w.queries.walls:amend("or", function() return alighted_zones() end)
+w.queries.walled:amend("or", on_rampart)
+w.queries.wall_at:amend(function(before, zone)
   if kind(top(zone)) == battalion then return below(top(zone)) end
   return before
 end)
-w.links:amend("or", function(unit)
+w.queries.links:amend("or", function(unit)
   return alighted_zones():where(function(zone)
     local wall = below(top(zone))
     if w.options.build_link == "owner" then return owner[wall] == owner[unit] end
-    return w.kingdom[wall] == w.kingdom[unit]
+    return w.state.kingdom[wall] == w.state.kingdom[unit]
   end)
 end)
-w.placeable:amend("and", function() return zones - alighted_zones() end)
+w.queries.placeable:amend("and", function() return zones - alighted_zones() end)
 
 -- For itself it is on bare ground, which it leaves by its arts alone.
-w.bare:amend("or", alighted)
-w.beneath:amend(function(before, unit)
+w.queries.bare:amend("or", alighted)
+w.queries.beneath:amend(function(before, unit)
   if alighted(unit) then return nil end
   return before
 end)
-w.may_enter:amend("and", function(unit) return not alighted(unit) end)
+w.queries.may_enter:amend("and", function(unit) return not alighted(unit) end)
 for _, name in ipairs { "step", "attack", "attack_turn" } do
   local move = muster.move_named(name)
   -- may_enter refuses these already (WT-MOV-2); waive that, so that the player sees the true
   -- reason
-  move:permit("WT-MOV-2", function() return alighted(w.actor()) end)
+  move:permit("WT-MOV-2", function() return alighted(w.maneuver.actor()) end)
   move:forbid("WT-ART-FROST-10", "a battalion leaves a rampart only by Descend or Alight",
-    function() return alighted(w.actor()) end)
+    function() return alighted(w.maneuver.actor()) end)
 end
 for _, name in ipairs { "lighten", "transfer" } do
   muster.move_named(name):forbid("WT-ART-FROST-11", "a battalion on a rampart cannot be lightened",
@@ -136,12 +137,12 @@ frost.art {
   legal = function(unit)
     local dest = choose("dest", may_alight_on(unit), "WT-ART-FROST-3",
       "a battalion alights on one of its ramparts that carries no other battalion")
-    return dest, choose("face", w.FACE)
+    return dest, choose("face", w.state.FACE)
   end,
-  apply = function(unit, dest, face) -- not `w.walk_to`: it may land where it already stands
-    if dest ~= now.acting_zone then w.moved:emit(unit, now.acting_zone, dest) end
+  apply = function(unit, dest, face) -- not `walk_to`: it may land where it already stands
+    if dest ~= now.acting_zone then w.maneuver.moved:emit(unit, now.acting_zone, dest) end
     put(unit, dest)
-    w.facing[unit] = face
+    w.state.facing[unit] = face
     now.acting_zone = dest
   end,
 }
@@ -156,8 +157,8 @@ frost.art(arts.landing {
   legal = function(unit)
     need(alighted(unit), "WT-ART-FROST-13",
       "only a battalion on a rampart can descend")
-    local firm = w.passable()
-    if into_chasm then firm = zones - w.walls() end
+    local firm = w.queries.passable()
+    if into_chasm then firm = zones - w.queries.walls() end
     return choose("dest", near(place(unit)) & firm, "WT-ART-FROST-14", BAD_LANDING)
   end,
 })
@@ -171,12 +172,13 @@ frost.art {
     need((zones - occupied())[goal], "WT-ART-FROST-17", "there is no free zone ahead")
     need(near(own_walls(owner[unit]))[goal], "WT-ART-FROST-17",
       "none of your ramparts is beside the zone ahead")
-    need(w.may_enter(unit, goal), "WT-RUL-135", "the zone ahead cannot be entered by a Move")
-    need(w.entry_fee(unit, goal) > 0, "WT-RUL-242",
+    need(w.queries.may_enter(unit, goal), "WT-RUL-135",
+      "the zone ahead cannot be entered by a Move")
+    need(w.queries.entry_fee(unit, goal) > 0, "WT-RUL-242",
       "an ordinary Move there is free: write f instead of f0")
     return goal
   end,
-  apply = w.walk_to,
+  apply = w.maneuver.walk_to,
 }
 
 -- ---- Freeze -------------------------------------------------------------------------------------
@@ -192,7 +194,7 @@ frost.terrain_art("waterbody", {
 -- The fault of the battalions of this zone, or nil.
 local function fault_on(zone)
   for unit in pieces(zone) do
-    local allowed = frost.has(unit) and w.arms[unit] == 6 and unit == top(zone)
+    local allowed = frost.has(unit) and w.state.arms[unit] == 6 and unit == top(zone)
     if alighted(unit) and not allowed then
       return "only a single Frost battalion with Arms 6 can be on a rampart"
     end
@@ -200,16 +202,16 @@ local function fault_on(zone)
   return nil
 end
 
-w.checks:on(function(demand)
+w.verify.checks:on(function(demand)
   for zone in zones do
     local fault = fault_on(zone)
     demand(not fault, "WT-INV-5", fault or "")
   end
 end)
-w.piece_scene:on(function(seen, unit)
+w.scene.piece_scene:on(function(seen, unit)
   if alighted(unit) then seen.name = seen.name .. ", on a rampart" end
 end)
-w.cell_read:on(function(text, zone, where)
+w.reading.cell_read:on(function(text, zone, where)
   local what = fault_on(zone)
   if what then error(where .. ": " .. what .. ", found '" .. text .. "' (WT-INV-5)", 0) end
   -- ground refuses a bare rampart on deadly terrain; here the same for one under a battalion
@@ -224,14 +226,16 @@ end)
 local reckoned = true -- the closer look below knows it
 arts.capable(function(side)
   return arts.can_have(side, frost.number, 6) and (arts.foe_on_field(side)
-    or w.walls():some(function(zone) return w.side_of(w.wall_at(zone)) == side end)
-    or alighted_zones():some(function(zone) return w.side_of(top(zone)) == side end))
+    or w.queries.walls():some(function(zone)
+      return w.generals.side_of(w.queries.wall_at(zone)) == side
+    end)
+    or alighted_zones():some(function(zone) return w.generals.side_of(top(zone)) == side end))
 end, reckoned)
 -- One that is walled in flies to a rampart of its General, which may have to be built first.
 frost.reckon(function(b)
   local flies = b.arms >= 6
   local moves, strikes = flies and #tops(rampart, b.owner) > 0, false
-  local may_do_more = flies and w.stock[b.owner] > 0
+  local may_do_more = flies and w.state.stock[b.owner] > 0
   return moves, strikes, may_do_more
 end)
 
@@ -241,7 +245,7 @@ end)
 if into_chasm then
   arts.may_strike(function(side)
     return #(ground.crowds() & ground.abyss()) > 0 and arts.foe_on_field(side)
-      and #w.topped(side) > 0
+      and #w.sides.topped(side) > 0
   end)
 end
 

@@ -16,14 +16,14 @@ local w = require("warline.tactical")
 local ground = require("warline.ground")
 local arts = require("warline.arts")
 local sey = arts.kingdom("sey")
-local walled, along = w.walled, arts.along
+local walled, along = w.queries.walled, arts.along
 
 -- ---- Surge --------------------------------------------------------------------------------------
 
 -- Does one that is shoved two zones away pass over the first of them? A void between does not
 -- matter (WT-RUL-137, WT-RUL-244).
 local function passes(from, way)
-  return not options.surge_needs_clear_path or (w.land() - occupied())[step(from, way)]
+  return not options.surge_needs_clear_path or (w.queries.land() - occupied())[step(from, way)]
 end
 -- Where one there can be shoved to.
 local function shove_zones(from)
@@ -31,7 +31,7 @@ local function shove_zones(from)
   for way = 0, 3 do
     if passes(from, way) then found = found | only(along(from, way, 2)) end
   end
-  return (found - occupied()) & w.rout_ground(from)
+  return (found - occupied()) & w.queries.rout_ground(from)
 end
 local function shove_way(from, dest)
   return range(0, 3):pick(function(way)
@@ -46,7 +46,7 @@ end
 -- Can one there be shoved off the field? (WT-RUL-138)
 local function goes_over(from)
   if w.options.rout_edge_needs_free_zone and #shove_zones(from) == 0 then return false end
-  return w.border[from] or options.surge_two_off_edge and two_off(from)
+  return w.board.border[from] or options.surge_two_off_edge and two_off(from)
 end
 
 -- The zone of whoever is shoved.
@@ -54,11 +54,12 @@ local function meet(unit, way)
   local zone = arts.first_foe(unit, way)
   need(zone, "WT-ART-SEY-3",
     "no enemy battalion stands ahead before a rampart, a void or the end of the field")
-  need(w.routable(top(zone)), "WT-RUL-65", "the first enemy battalion ahead cannot be routed")
+  need(w.queries.routable(top(zone)), "WT-RUL-65",
+    "the first enemy battalion ahead cannot be routed")
   return zone
 end
 
-w.capture_kinds[1] = "surge"
+w.notation.capture_kinds[1] = "surge"
 sey.art {
   "surge", title = "Surge", rule = "WT-ART-SEY-1", least = 6, cost = 1,
   legal = function(unit, way) -- for what is within reach
@@ -72,7 +73,7 @@ sey.art {
         return zone, choose("dest", shove_zones(zone), "WT-ART-SEY-2",
           "a Surge shoves onto a free zone beside the enemy, or two zones away in line")
       end,
-      apply = function(_, zone, dest) w.rout(top(zone), dest, shove_way(zone, dest)) end },
+      apply = function(_, zone, dest) w.maneuver.rout(top(zone), dest, shove_way(zone, dest)) end },
     { text = "su:out", asks = true,
       legal = function(unit, way)
         local zone = meet(unit, way)
@@ -80,7 +81,7 @@ sey.art {
           "only a battalion at the edge of the field can be shoved over it")
         return zone
       end,
-      apply = function(_, zone) w.capture(top(zone), true) end },
+      apply = function(_, zone) w.maneuver.capture(top(zone), true) end },
   },
 }
 
@@ -89,8 +90,10 @@ sey.art {
 -- The enemy of zone `from` is moved onto `dest`, beside the puller, and faces `away`.
 local may_pull, pull
 if options.undertow_is_rout then
-  function may_pull(from, dest) return w.routable(top(from)) and w.rout_ground(from)[dest] end
-  function pull(_, victim, dest, away) w.rout(victim, dest, away) end
+  function may_pull(from, dest)
+    return w.queries.routable(top(from)) and w.queries.rout_ground(from)[dest]
+  end
+  function pull(_, victim, dest, away) w.maneuver.rout(victim, dest, away) end
 else
   --- A battalion was pulled by an Undertow that is no rout.
   local pulled = muster.event { "pulled", "unit", "from", "to",
@@ -98,13 +101,13 @@ else
   function may_pull(_, _) return true end
   function pull(_, victim, dest, away)
     local from = place(victim)
-    w.facing[victim] = away
-    w.stun(victim)
+    w.state.facing[victim] = away
+    w.maneuver.stun(victim)
     put(victim, dest)
     pulled:emit(victim, from, dest)
     if ground.abyss()[dest] then
-      w.now.idle = -1
-      w.bury(victim)
+      w.state.now.idle = -1
+      w.combat.bury(victim)
     end
   end
 end
@@ -115,7 +118,7 @@ sey.art {
   legal = function(unit)
     local dest = choose("dest", near(place(unit)), "WT-ART-SEY-13",
       "an Undertow pulls onto the zone between, beside the puller")
-    local away = w.rout_way(place(unit), dest)
+    local away = w.queries.rout_way(place(unit), dest)
     local from = step(dest, away)
     need(not walled(dest), "WT-ART-SEY-16", "a rampart stands between")
     need(arts.foe_at(from), "WT-ART-SEY-11",
@@ -147,12 +150,12 @@ local function has_in_pull(unit)
   return range(0, 3):some(function(way)
     local between, beyond = step(place(unit), way), along(place(unit), way, 2)
     return between and not walled(between) and not walled(beyond)
-      and w.side_of(top(beyond)) == 1 - w.side_of(unit)
+      and w.generals.side_of(top(beyond)) == 1 - w.generals.side_of(unit)
   end)
 end
 sey.worth(function(unit)
   if level(unit) > 1 then return 0 end
-  return (w.arms[unit] == 6 and 6 or 0) + (has_in_pull(unit) and 3 or 0)
+  return (w.state.arms[unit] == 6 and 6 or 0) + (has_in_pull(unit) and 3 or 0)
 end)
 
 local clear, off_edge = options.surge_needs_clear_path, options.surge_two_off_edge

@@ -9,31 +9,31 @@ local w = require("warline.tactical")
 local ground = require("warline.ground")
 local arts = require("warline.arts")
 local timber = arts.kingdom("timber")
-local rampart, stock = w.rampart, w.stock
-w.traits.has_piles = true
+local rampart, stock = w.state.rampart, w.state.stock
+w.state.traits.has_piles = true
 
 -- An action that takes a rampart from the supply to the zone that `site` lets choose; where
 -- ramparts of several kingdoms lie there it names one, as building does.
 local function building_art(art, site)
   art.cost, art.aimless = 1, true
   function art.legal(unit)
-    need(w.may_build(unit), "WT-RUL-70", "no rampart is left in the supply")
+    need(w.queries.may_build(unit), "WT-RUL-70", "no rampart is left in the supply")
     return site(unit)
   end
   local ask = art.legal
   local function plain(unit)
     local dest = ask(unit)
-    if w.options.build_kingdom == "any" then w.need_single_make(unit) end
-    return dest, w.spare_wall(unit)
+    if w.options.build_kingdom == "any" then w.maneuver.need_single_make(unit) end
+    return dest, w.queries.spare_wall(unit)
   end
   local function named(unit)
     local dest = ask(unit)
-    local _, wall = w.choose_make(unit)
+    local _, wall = w.maneuver.choose_make(unit)
     return dest, wall
   end
-  art.forms = { { text = art.text, legal = plain, apply = w.build } }
+  art.forms = { { text = art.text, legal = plain, apply = w.maneuver.build } }
   if w.options.build_kingdom == "any" then
-    art.forms[2] = { text = art.text .. "{kingdom}", legal = named, apply = w.build }
+    art.forms[2] = { text = art.text .. "{kingdom}", legal = named, apply = w.maneuver.build }
   end
   timber.art(art)
 end
@@ -44,7 +44,7 @@ building_art({ "flourish", text = "fh:{dest}", title = "Flourish: build anywhere
   rule = "WT-ART-TIMBER-1", least = 6 }, function(unit)
   local dest = choose("dest", zones - occupied(), "WT-ART-TIMBER-2",
     "a rampart flourishes on a zone without battalion or rampart")
-  need(w.building_ground(unit)[dest], "WT-RUL-143", "no rampart is built on that terrain")
+  need(w.queries.building_ground(unit)[dest], "WT-RUL-143", "no rampart is built on that terrain")
   return dest
 end)
 
@@ -53,7 +53,7 @@ end)
 -- Whose rampart is topmost decides how far one may build: own ones within the reach of building,
 -- all others on the zones beside the battalion.
 local function overgrown_by(unit)
-  return (tops(rampart, owner[unit]) & w.building_span(unit))
+  return (tops(rampart, owner[unit]) & w.queries.building_span(unit))
     | (tops(rampart) & near(place(unit)))
 end
 building_art({ "overgrow", text = "ov:{dest}", title = "Overgrow a rampart",
@@ -72,9 +72,9 @@ end)
 -- ---- Harvest ------------------------------------------------------------------------------------
 
 -- Only who carries a war hammer destroys by the Destroy action, and that is who harvests.
-w.demolished:on(function(wall, _, unit)
+w.maneuver.demolished:on(function(wall, _, unit)
   if timber.has(unit) and owner[unit] == owner[wall] then
-    w.ruined[wall] = false
+    w.state.ruined[wall] = false
     stock[owner[wall]] = stock[owner[wall]] + 1
   end
 end)
@@ -95,11 +95,13 @@ timber.builds_on("marsh")
 -- ---- what it is worth, and what it can still do -------------------------------------------------
 
 local function has_rampart(side)
-  return w.supply(side) > 0 or tops(rampart):some(function(zone)
-    return pieces(zone):some(function(wall) return w.side_of(wall) == side end)
+  return w.sides.supply(side) > 0 or tops(rampart):some(function(zone)
+    return pieces(zone):some(function(wall) return w.generals.side_of(wall) == side end)
   end)
 end
-local has_hammer = w.has_unit(function(unit) return timber.has(unit) and w.arms[unit] >= 4 end)
+local has_hammer = w.sides.has_unit(function(unit)
+  return timber.has(unit) and w.state.arms[unit] >= 4
+end)
 -- With a hammer and a rampart of its own, wherever it lies, it builds, destroys and builds again
 -- without end (WT-RUL-235).
 arts.capable(function(side) return has_rampart(side) and has_hammer(side) end, true)
@@ -109,7 +111,7 @@ timber.reckon(function() return false, false, false end)
 local forest = ground.kind("forest")
 timber.worth(function(unit, zone)
   local worth = ground.terrain_at(zone) == forest and 4 or 0 -- dear to those who follow
-  if w.arms[unit] == 6 and level(unit) == 1 then worth = worth + 2 * stock[owner[unit]] end
+  if w.state.arms[unit] == 6 and level(unit) == 1 then worth = worth + 2 * stock[owner[unit]] end
   return worth
 end)
 

@@ -6,7 +6,7 @@ local w = require("warline.tactical")
 local state = require("warline.recruiting.state")
 local size_of, enlisted = state.size_of, state.enlisted
 
-w.phases.recruit = "RECR"
+w.notation.phases.recruit = "RECR"
 
 ---@param seat muster.Seat
 ---@return string
@@ -55,11 +55,12 @@ end
 -- ---- nb and un ----------------------------------------------------------------------------------
 
 -- Without `nb` the armies are of 6.
-local nb = w.key("nb")
+local nb = w.notation.key("nb")
 local function agree(value)
-  local size = text.number(value, w.army_size, state.agreed and 6 or w.army_size)
+  local size = text.number(value, w.state.army_size, state.agreed and 6 or w.state.army_size)
   text.demand(size, "nb", "an army of this ruleset has "
-    .. w.army_size .. " battalions" .. (state.agreed and ", and a line 6 to so many" or ""), value)
+    .. w.state.army_size .. " battalions"
+    .. (state.agreed and ", and a line 6 to so many" or ""), value)
   if state.agreed then state.agreed.army_size = size end
 end
 nb.read = agree
@@ -67,11 +68,11 @@ if state.agreed then
   function nb.print() return state.agreed.army_size end
 end
 
-local un = w.key("un")
+local un = w.notation.key("un")
 local print_undeployed, read_undeployed = un.print, un.read
-local print_recruits = w.by_side(recruits_text, w.general_digits)
+local print_recruits = w.notation.by_side(recruits_text, w.notation.general_digits)
 function un.print()
-  return w.phase() == "RECR" and print_recruits() or print_undeployed()
+  return w.notation.phase() == "RECR" and print_recruits() or print_undeployed()
 end
 function un.read(value, values)
   if values.ph ~= "RECR" then return read_undeployed(value) end
@@ -88,13 +89,13 @@ end
 
 -- ---- the phase ----------------------------------------------------------------------------------
 
-w.readings:on(function(phase, values)
+w.reading.readings:on(function(phase, values)
   agree(values.nb or "6")
   if phase ~= "COIN" and phase ~= "RECR" then state.ready.revealed = true end
 end)
-function w.begin.RECR(values)
+function w.reading.begin.RECR(values)
   local due = state.who_is_due()
-  text.demand(due and w.now.active == w.side(due)
+  text.demand(due and w.state.now.active == w.generals.side(due)
     and (text.index("1234", text.sign(values.mv or "", 2)) or due) == due, "mv",
     "not the side or the General who recruits now")
   text.demand(not values.od, "od", "does not belong to ph=RECR")

@@ -3,14 +3,14 @@
 
 local w = require("warline.tactical")
 local LAST = seats - 1
-local MOST = 6 * (w.last_kingdom + 1) -- the last recruit: Arms 6 of the last kingdom
+local MOST = 6 * (w.state.last_kingdom + 1) -- the last recruit: Arms 6 of the last kingdom
 
 -- Battalions of each General, and Arms in sum; the largest army.
 local sizes, caps, longest = {}, {}, 0
 for seat = 0, LAST do
-  local size, sum = #w.armies[seat], 0
-  for _, arms in ipairs(w.armies[seat]) do sum = sum + arms end
-  sizes[seat], caps[seat] = size, w.allied and sum or 7 * size // 2 -- WT-RECR-7
+  local size, sum = #w.generals.armies[seat], 0
+  for _, arms in ipairs(w.generals.armies[seat]) do sum = sum + arms end
+  sizes[seat], caps[seat] = size, w.generals.allied and sum or 7 * size // 2 -- WT-RECR-7
   longest = math.max(longest, size)
 end
 
@@ -26,7 +26,8 @@ end
 local SIZES, CAPS = for_each(sizes), for_each(caps)
 
 -- A position line may be of smaller armies than the ruleset has (nb, WT-DATA-12).
-local agreed = not w.allied and longest > 6 and not w.options.scale_victory and muster.state {
+local may_agree = not w.generals.allied and longest > 6 and not w.options.scale_victory
+local agreed = may_agree and muster.state {
   { "army_size", min = 6, max = longest, initial = longest,
     help = "Battalions of each army (WT-RECR-4)." } } or false
 local size_of, cap_of -- battalions of a General, and Arms in sum
@@ -51,7 +52,7 @@ local arms_of, letters = { [0] = 0 }, ""
 for recruit = 1, MOST do
   local sign = (recruit - 1) // 6 + 1
   arms_of[recruit] = (recruit - 1) % 6 + 1
-  letters = letters .. w.kingdom_letters:sub(sign, sign) .. arms_of[recruit]
+  letters = letters .. w.state.kingdom_letters:sub(sign, sign) .. arms_of[recruit]
 end
 local RECRUIT = muster.letters { letters = letters, width = 2 } -- from 0: recruit - 1
 
@@ -81,8 +82,8 @@ local PAIR = muster.letters { letters = table.concat(pairs_named), width = 4 } -
 ---all are ready.
 ---@return muster.Seat?
 local function who_is_due()
-  for _, side in ipairs { w.now.deployer, 1 - w.now.deployer } do
-    for _, seat in ipairs(w.generals_of[side]) do
+  for _, side in ipairs { w.state.now.deployer, 1 - w.state.now.deployer } do
+    for _, seat in ipairs(w.generals.generals_of[side]) do
       if enlisted[seat] < size_of(seat) then return seat end
     end
   end

@@ -2,13 +2,13 @@
 
 local words = require("muster.text").words
 local options = muster.options()
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local columns, rows = options.board[1], options.board[2]
 if columns > 26 then
   error("board: a field has at most 26 columns (a to z), found " .. columns .. " (WT-RUL-2)", 0)
 end
 
-muster.game { title = "WARLINE: Tactical Fantasy Battles", seats = facts.generals }
+muster.game { title = "WARLINE: Tactical Fantasy Battles", seats = generals.count }
 local grid = muster.grid { columns = columns, rows = rows, voids = words(options.voids, ", ") }
 
 -- ---- the edge of the field, and where each side deploys -----------------------------------------
@@ -35,7 +35,7 @@ end
 
 local own_edge, nearest_rows = {}, {} -- allies share them (WT-RUL-173, WT-RUL-180)
 for seat = 0, seats - 1 do
-  local side = facts.side(seat)
+  local side = generals.side(seat)
   own_edge[seat], nearest_rows[seat] = home_of(side), ground[side]
 end
 

@@ -2,14 +2,14 @@
 -- lists are exact for the core rules. They are read only where the cheap look at a turn's end was
 -- not enough. Whose ability is asked for is a side everywhere.
 
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
 local q = require("warline.tactical.queries")
 local stacks = require("warline.tactical.stacks")
 
 local battalion, prison, arms, facing = state.battalion, state.prison, state.arms, state.facing
-local options, side_of, topped = facts.options, facts.side_of, sides.topped
+local options, side_of, topped = muster.options(), generals.side_of, sides.topped
 local passable = q.passable
 
 -- ---- Paralyze -----------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ end
 ---@param zone muster.Zone
 ---@param general muster.Seat
 local spare = muster.query(function(zone, general)
-  local highest = lid(zone, facts.side(general))
+  local highest = lid(zone, generals.side(general))
   return pieces(zone):sum(function(unit)
     return owner[unit] == general and level(unit) > highest and arms[unit] - 1 or 0
   end)
@@ -138,7 +138,7 @@ end)
 
 local function can_gather(side, zones)
   for general = 0, seats - 1 do
-    if facts.side(general) == side
+    if generals.side(general) == side
         and zones:sum(function(zone) return spare(zone, general) end) >= 3 then
       return true
     end

@@ -1,10 +1,10 @@
 -- Attack and slaughter (chapters 13, 14): the deeds that strike down a stack and bury the dead, for
 -- maneuvers, counter attacks, torment and arts.
 
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 local q = require("warline.tactical.queries")
-local options, arms = facts.options, state.arms
+local options, arms = muster.options(), state.arms
 
 --- An attack hit a victim, which loses so many Arms.
 local struck = muster.event { "struck", "striker", "victim", "loss",
@@ -26,7 +26,7 @@ local tormented = muster.event { "tormented", "unit",
 local function bury(unit)
   slaughtered:emit(unit, place(unit))
   state.clear_piece(unit)
-  put(unit, state.graveyard[1 - facts.side_of(unit)])
+  put(unit, state.graveyard[1 - generals.side_of(unit)])
 end
 
 --- Take 1 Arms from a prisoner; one that had no more goes to the Graveyard (WT-TORM-1, WT-TORM-2).

@@ -1,13 +1,13 @@
 -- Battle Formation (chapter 4): placing the armies in turn, and naming who opens.
 
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
 local q = require("warline.tactical.queries")
-local flow = require("warline.tactical.flow").flow
+local flow = require("warline.tactical.flow")
 local because_of_zone = require("muster.reasons").because_of_zone
 local hindered = require("warline.tactical.refusals").hindered
-local options, allied, now = facts.options, facts.allied, state.now
+local options, allied, now = muster.options(), generals.allied, state.now
 local battalion, undeployed = state.battalion, state.undeployed
 
 --- A battalion was placed before the battle.

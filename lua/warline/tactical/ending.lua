@@ -1,10 +1,10 @@
 -- How a battle ends, and who may give it up (chapters 5, 33). Who has won is for the chapter
 -- Victory to say.
 
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
-local flow = require("warline.tactical.flow").flow
-local options, now = facts.options, state.now
+local flow = require("warline.tactical.flow")
+local options, now = muster.options(), state.now
 local any_position = options.resolve == "irreversible"
 
 --- A General gives the battle up.
@@ -39,7 +39,7 @@ local function clear_marks()
   closings()
 end
 
-local south, north = facts.generals_of[0], facts.generals_of[1]
+local south, north = generals.generals_of[0], generals.generals_of[1]
 
 ---End the battle; `winner` is a side, or nil when both lose (WT-END-5, WT-RUL-249). Where the
 ---ending is switched off (muster.without), the battle goes on with `onward`.
@@ -74,7 +74,7 @@ function flow.resolve_now()
   finish(nil, "resolve", function() flow.next_turn() end)
 end
 
-if not facts.allied then -- allies must agree (WT-RUL-110)
+if not generals.allied then -- allies must agree (WT-RUL-110)
   function flow.agreed_to_resign(_) return true end
 end
 
@@ -87,7 +87,7 @@ muster.move { "resign", at = "*", title = "Resign", text = "resign",
   apply = function()
     local seat = me()
     surrendered:emit(seat)
-    if flow.agreed_to_resign(seat) then finish(1 - facts.side(seat), "voluntary") end
+    if flow.agreed_to_resign(seat) then finish(1 - generals.side(seat), "voluntary") end
   end }
 
 if options.resolve == "arbiter" then

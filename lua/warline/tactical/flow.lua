@@ -2,13 +2,13 @@
 -- the rules do by themselves. The chapters fill them in. To see what happens in a step, look for
 -- `function flow.<name>`. The order of the list is a part of the hash of positions.
 
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 local general = require("warline.tactical.sides").general
-local options = facts.options
+local options = muster.options()
 
 local opening = "Name the General who opens the battle"
-if facts.allied then
+if generals.allied then
   opening = "Who opens? A: " .. state.side_titles[0] .. ", B: " .. state.side_titles[1]
   if #opening > 63 then opening = "Name the side that opens the battle" end -- no title is longer
 end
@@ -34,7 +34,7 @@ local flow = muster.flow { seat = general,  -- who decides, where nothing else i
   { decision = "benefit", "Name the battalion that gets 8 maneuver actions",
     when = options.sac_benefit == "named" },
   { step = "reset_due", "Step 3: tokens come back" },
-  { step = "torment_due", "Step 2: is there anybody to torment?", when = not facts.allied },
+  { step = "torment_due", "Step 2: is there anybody to torment?", when = not generals.allied },
   { decision = "torment", "Torment prisoners" },
   { step = "turn_begin", "Step 1: are counter attacks due?" },
   { decision = "counter", "Counter attack" },
@@ -59,6 +59,6 @@ local flow = muster.flow { seat = general,  -- who decides, where nothing else i
   { procedure = "call_for_order" },  -- Step 5: whose order is it?
   { procedure = "agreed_to_resign" }, -- does the side of this General give up with him?
   -- and that warline.orders fills in, where a turn has several orders:
-  { procedure = "close_order", when = facts.several_orders },
+  { procedure = "close_order", when = generals.several_orders },
 }
-return { flow = flow }
+return flow

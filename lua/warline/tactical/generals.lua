@@ -7,8 +7,8 @@ local options = muster.options()
 
 local south = tonumber(options.sides:sub(1, 1))
 local north = tonumber(options.sides:sub(3, 3))
-local generals = south + north
-local allied = generals > 2
+local count = south + north
+local allied = count > 2
 
 --- The side of a General: 0 or 1; of nobody, nil.
 ---@param seat muster.Seat?
@@ -22,12 +22,12 @@ end
 local function side_of(piece) return side(owner[piece]) end
 
 local generals_of = { [0] = {}, {} }
-for seat = 0, generals - 1 do table.insert(generals_of[side(seat)], seat) end
+for seat = 0, count - 1 do table.insert(generals_of[side(seat)], seat) end
 
 -- Arms with which each General begins (WT-SET-10, WT-RUL-172).
 local function army_of(seat)
-  if generals == 4 then return { 4, 5, 6 } end
-  if generals == 3 and side(seat) == 1 then return { 3, 4, 5, 6 } end
+  if count == 4 then return { 4, 5, 6 } end
+  if count == 3 and side(seat) == 1 then return { 3, 4, 5, 6 } end
   local army = { 1, 2, 3, 4, 5, 6 }
   if not allied then -- beyond six it is recruiting that gives Arms
     for i = 7, options.battalions do army[i] = 1 end
@@ -35,7 +35,7 @@ local function army_of(seat)
   return army
 end
 local armies = {}
-for seat = 0, generals - 1 do armies[seat] = army_of(seat) end
+for seat = 0, count - 1 do armies[seat] = army_of(seat) end
 
 ---Bits of the Generals of a side, as muster.over_by gives winners.
 ---@param of integer the side
@@ -57,5 +57,5 @@ if #plans == 1 and options.capability_horizon == "next_turn" then
     .. plans[1].module .. ": use solo (WT-RUL-98)", 0)
 end
 
-return { options = options, generals = generals, allied = allied, side = side, side_of = side_of,
+return { count = count, allied = allied, side = side, side_of = side_of,
   generals_of = generals_of, armies = armies, bits_of = bits_of, several_orders = #plans == 1 }

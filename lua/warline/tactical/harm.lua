@@ -2,11 +2,12 @@
 -- scenarios. Where several are harmed together, all losses come first, then the dead leave
 -- (WT-RUL-53).
 
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 local combat = require("warline.tactical.combat")
 local reface = require("warline.tactical.reface")
-local now, arms, vigor = state.now, state.arms, state.vigor
+local options, now = muster.options(), state.now
+local arms, vigor = state.arms, state.vigor
 
 --- A battalion lost Arms by anything but an attack.
 local harmed = muster.event { "harmed", "unit", "loss",
@@ -16,7 +17,7 @@ local harmed = muster.event { "harmed", "unit", "loss",
 
 -- The Arms that it loses: Vigor protects from the enemy unless the harm pierces it.
 local function loss_of(unit, amount, pierces)
-  local protected = vigor[unit] > 0 and not pierces and facts.side_of(unit) ~= now.active
+  local protected = vigor[unit] > 0 and not pierces and generals.side_of(unit) ~= now.active
   if not protected then return math.min(amount, arms[unit]) end
   return vigor[unit] == 1 and math.min(amount, arms[unit], 1) or 0
 end
@@ -29,10 +30,10 @@ local function wound(unit, amount, pierces)
   local loss = loss_of(unit, amount, pierces)
   if loss == 0 then return end
   now.idle = -1
-  if vigor[unit] > 0 and facts.side_of(unit) ~= now.active then vigor[unit] = 2 end
+  if vigor[unit] > 0 and generals.side_of(unit) ~= now.active then vigor[unit] = 2 end
   arms[unit] = arms[unit] - loss
   if reface.refaces and arms[unit] > 0 then reface.shaken[unit] = true end
-  if facts.options.damage_breaks_sacrifice then state.marked[unit] = false end
+  if options.damage_breaks_sacrifice then state.marked[unit] = false end
   harmed:emit(unit, loss)
 end
 

@@ -5,7 +5,7 @@ local board = require("warline.tactical.board")
 local state = require("warline.tactical.state")
 local q = require("warline.tactical.queries")
 local combat = require("warline.tactical.combat")
-local flow = require("warline.tactical.flow").flow
+local flow = require("warline.tactical.flow")
 local reasons = require("muster.reasons")
 local hindered = require("warline.tactical.refusals").hindered
 

@@ -3,7 +3,7 @@
 
 local rows = require("muster.rows")
 local text = require("muster.text")
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local board = require("warline.tactical.board")
 local state = require("warline.tactical.state")
 local maneuver = require("warline.tactical.maneuver")
@@ -15,7 +15,7 @@ local general_digits = {}
 for seat = 0, seats - 1 do general_digits[seat] = tostring(seat + 1) end
 local function digits_of(side)
   return side_names[side] .. ":"
-    .. join(facts.generals_of[side], "+", function(seat) return general_digits[seat] end)
+    .. join(generals.generals_of[side], "+", function(seat) return general_digits[seat] end)
 end
 local sides_text = digits_of(0) .. "," .. digits_of(1)
 
@@ -156,7 +156,7 @@ end
 local function result_text()
   local winners, ending = muster.over_by()
   if not winners then return "" end
-  local winner = winners == facts.bits_of(0) and "A" or winners == facts.bits_of(1) and "B"
+  local winner = winners == generals.bits_of(0) and "A" or winners == generals.bits_of(1) and "B"
     or "-"
   return winner .. ":" .. ending .. ":" .. victory.points[ending]
 end

@@ -1,15 +1,15 @@
 -- Step 5 (chapters 10, 11, 23 to 26): one order for one battalion.
 
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
 local q = require("warline.tactical.queries")
-local flow = require("warline.tactical.flow").flow
+local flow = require("warline.tactical.flow")
 local because_of_zone = require("muster.reasons").because_of_zone
 local hindered = require("warline.tactical.refusals").hindered
 
-local options, allied, order = facts.options, facts.allied, flow.order
-local several_orders, battalion = facts.several_orders, state.battalion
+local options, allied, order = muster.options(), generals.allied, flow.order
+local several_orders, battalion = generals.several_orders, state.battalion
 local now, arms, facing, FACE = state.now, state.arms, state.facing, state.FACE
 local stalls, ordered, marked, led_by = state.stalls, state.ordered, state.marked, sides.led_by
 local any_number = options.stall_faces == "any_number"
@@ -29,7 +29,7 @@ local transferred = muster.event { "transferred", "from", "to", "amount",
 --- The order of that side is a Stall.
 local stalled = muster.event { "stalled", "seat",
   says = function(side)
-    return state.side_titles[side] .. (#facts.generals_of[side] > 1 and " stall" or " stalls")
+    return state.side_titles[side] .. (#generals.generals_of[side] > 1 and " stall" or " stalls")
   end }
 
 -- ---- who can be ordered -------------------------------------------------------------------------

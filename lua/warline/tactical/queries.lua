@@ -1,11 +1,11 @@
 -- The questions of the core rules. A `query` may be amended by other modules (arts, terrain,
 -- alliances); what only the core needs is a plain function.
 
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local board = require("warline.tactical.board")
 local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
-local options, rampart, now = facts.options, state.rampart, state.now
+local options, rampart, now = muster.options(), state.rampart, state.now
 local facing, vigor = state.facing, state.vigor
 local kingdom, ruined, yard = state.kingdom, state.ruined, state.yard
 local NEVER = 99 -- more than any budget
@@ -45,7 +45,7 @@ q.beneath = muster.query(function(unit) return below(unit) end)
 
 --- Is it a battalion of the other side, which can be fought?
 ---@param unit muster.Piece?
-q.hostile = muster.query(function(unit) return facts.side_of(unit) == 1 - now.active end)
+q.hostile = muster.query(function(unit) return generals.side_of(unit) == 1 - now.active end)
 
 --- May it destroy ramparts?
 ---@param unit muster.Piece

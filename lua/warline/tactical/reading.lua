@@ -4,16 +4,16 @@
 
 local rows = require("muster.rows")
 local text = require("muster.text")
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local board = require("warline.tactical.board")
 local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
 local q = require("warline.tactical.queries")
-local flow = require("warline.tactical.flow").flow
+local flow = require("warline.tactical.flow")
 local steps = require("warline.tactical.steps")
 local victory = require("warline.tactical.victory")
 local notation = require("warline.tactical.notation")
-local options, now, battalion = facts.options, state.now, state.battalion
+local options, now, battalion = muster.options(), state.now, state.battalion
 local arms, side_names = state.arms, notation.side_names
 local fault, demand, expected = text.fault, text.demand, text.expected
 local number, cut = text.number, text.cut
@@ -31,7 +31,7 @@ local DIGITS = ("1234"):sub(1, seats)
 local function read_owner(line, where)
   local seat = index(DIGITS, sign(line, 1))
   demand(seat, where,
-    "expected a General, " .. (facts.allied and "1 to " .. seats or "1 or 2")
+    "expected a General, " .. (generals.allied and "1 to " .. seats or "1 or 2")
     .. ", found '" .. sign(line, 1) .. "' in '" .. line .. "'")
   local letter = sign(line, 2)
   local made = index(state.kingdom_letters, letter)
@@ -77,7 +77,7 @@ local TOKENS = {
 
 -- Each side has one token of a kind.
 local function read_token(unit, token, where)
-  local memo, side = state[token[1]], facts.side_of(unit)
+  local memo, side = state[token[1]], generals.side_of(unit)
   demand(not memo[side], where,
     "side " .. side_names[side] .. " has " .. token[4] .. " twice; one such token exists")
   memo[side] = unit
@@ -93,7 +93,7 @@ local function read_mark(unit, mark, where)
     state.eight[unit] = true
     now.blessed = unit
   elseif mark == "'" then
-    demand(options.stall_faces == "any_number" or facts.several_orders, where,
+    demand(options.stall_faces == "any_number" or generals.several_orders, where,
       "the mark ' (order carried out) belongs to Double Time")
     state.ordered[unit] = true
   else
@@ -207,7 +207,7 @@ function read.pr(value)
   each_side(value, "pr", function(holder, rest)
     for _, word in ipairs(rest:split("+")) do
       local unit = take(battalion, word, "pr")
-      demand(facts.side_of(unit) ~= holder, "pr",
+      demand(generals.side_of(unit) ~= holder, "pr",
         "side " .. side_names[holder] .. " cannot hold its own battalion " .. word)
       arms[unit] = read_arms(word:sub(3), "pr")
       put(unit, state.prison[holder])
@@ -220,7 +220,7 @@ local function read_dead(word, holder)
   local general, amount = cut(word, "*")
   local dead = amount and number(amount, 999)
   if not dead or #general ~= 2 then expected("gy", "as in 2I*3", word) end
-  if facts.side(read_owner(general, "gy")) == holder then
+  if generals.side(read_owner(general, "gy")) == holder then
     fault("gy", "the dead of side " .. side_names[holder] .. " lie in the enemy's Graveyard")
   end
   for _ = 1, dead do put(take(battalion, general, "gy"), state.graveyard[holder]) end
@@ -282,7 +282,7 @@ local function read_maneuver(value)
   end
   local zone = zone_named(name, "mn")
   local actor = top(zone)
-  demand(kind(actor) == battalion and facts.side_of(actor) == now.active, "mn",
+  demand(kind(actor) == battalion and generals.side_of(actor) == now.active, "mn",
     "no battalion of side " .. side_names[now.active] .. " is topmost on " .. name)
   now.acting_zone, now.actions_left = zone, ma
   sides.led_by(owner[actor])
@@ -339,7 +339,7 @@ local function read_result(value)
   end
   local drawn = name == "stalemate" or name == "resolve"
   demand((winner == "-") == drawn, "rt", "'" .. value .. "' has the wrong winner")
-  over(name, table.unpack(drawn and {} or facts.generals_of[side_named(winner, "rt")]))
+  over(name, table.unpack(drawn and {} or generals.generals_of[side_named(winner, "rt")]))
 end
 
 local function begin_deployment()
@@ -377,7 +377,7 @@ local begin = {
 }
 local plain = {
   FIRST = flow.opening, RST = flow.reset_due, SAC = flow.benefit_due, ORD = flow.order,
-  TOR = not facts.allied and flow.torment_due or nil, -- else warline.alliances says who is asked
+  TOR = not generals.allied and flow.torment_due or nil, -- else warline.alliances says who is asked
   COIN = options.player1 == "random" and flow.coin or nil,
   STALL = options.stall_faces == "any_number" and flow.stalling or nil,
 }

@@ -11,7 +11,7 @@ if not options.reface_any_loss then
 end
 
 local state = require("warline.tactical.state")
-local flow = require("warline.tactical.flow").flow
+local flow = require("warline.tactical.flow")
 --- A battalion that lost Arms and waits for its facing to be set.
 local shaken = muster.field { "shaken", of = "piece" }
 

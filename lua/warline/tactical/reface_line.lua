@@ -4,11 +4,11 @@
 
 local text = require("muster.text")
 local state = require("warline.tactical.state")
-local flow = require("warline.tactical.flow").flow
+local flow = require("warline.tactical.flow")
 local reface = require("warline.tactical.reface")
 local notation = require("warline.tactical.notation")
 local reading = require("warline.tactical.reading")
-if not reface.refaces then return {} end
+if not reface.refaces then return end
 local shaken = reface.shaken
 
 require("warline.tactical.scene").asks.reface = "turns the battalions that lost Arms"
@@ -84,5 +84,3 @@ require("warline.tactical.verify").checks:on(function(demand)
   demand(waits == (muster.decision_name() == "reface"), "WT-RUL-50",
     "facings are left to be set")
 end)
-
-return {}

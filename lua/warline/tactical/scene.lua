@@ -3,12 +3,12 @@
 
 local scene = require("muster.scene")
 local along = require("muster.lines").along
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local board = require("warline.tactical.board")
 local state = require("warline.tactical.state")
 local notation = require("warline.tactical.notation")
 local actions = require("warline.tactical.actions")
-local now, arms, traits, allied = state.now, state.arms, state.traits, facts.allied
+local now, arms, traits, allied = state.now, state.arms, state.traits, generals.allied
 local general_names, side_titles = state.general_names, state.side_titles
 local letter = require("muster.text").sign
 
@@ -58,13 +58,14 @@ end
 local function is_beaten(side)
   local winners, ending = muster.over_by()
   return winners and winners ~= 0 and (ending == "paralyze" or ending == "blunt")
-    and winners & facts.bits_of(side) == 0
+    and winners & generals.bits_of(side) == 0
 end
 
 local function mark_of(zone)
   if zone == now.acting_zone then return "acting" end
   local unit = top(zone)
-  return unit and kind(unit) == state.battalion and is_beaten(facts.side_of(unit)) and "won" or nil
+  local beaten = unit and kind(unit) == state.battalion and is_beaten(generals.side_of(unit))
+  return beaten and "won" or nil
 end
 
 local function see_zone(zone)
@@ -107,14 +108,14 @@ end
 -- Mark the list that was added last, if it decided the battle by one of these endings.
 local function mark_decisive(items, side, endings)
   local winners, ending = muster.over_by()
-  if winners and winners == facts.bits_of(side) and endings[ending] then
+  if winners and winners == generals.bits_of(side) and endings[ending] then
     items[#items].mark = "won"
   end
 end
 local BY_PRISON, BY_GRAVEYARD = { shackle = true }, { crush = true, overpower = true }
 
 local function side_items(items, side)
-  local whose, seat = side_titles[side], facts.generals_of[side][1]
+  local whose, seat = side_titles[side], generals.generals_of[side][1]
   scene.add_list(items, "Prison of " .. whose, seat, entries(state.prison[side], true, true))
   mark_decisive(items, side, BY_PRISON)
   scene.add_list(items, "Graveyard of " .. whose, seat, entries(state.graveyard[side], false, true))
@@ -170,8 +171,8 @@ local progress = muster.hook { "progress", fold = "pipe" }
 local function result(winners, ending)
   local how = ENDINGS[ending] or ending
   if winners == 0 then return "Both lose: " .. how end
-  local side = winners == facts.bits_of(0) and 0 or 1
-  return side_titles[side] .. (#facts.generals_of[side] > 1 and " win: " or " wins: ") .. how
+  local side = winners == generals.bits_of(0) and 0 or 1
+  return side_titles[side] .. (#generals.generals_of[side] > 1 and " win: " or " wins: ") .. how
 end
 
 local function status()
@@ -204,7 +205,7 @@ local function seats_scene()
   local list = {}
   for seat = 0, seats - 1 do
     list[seat + 1] = { name = general_names[seat], letter = general_signs[seat],
-      colour = general_colours[seat], side = facts.side(seat) }
+      colour = general_colours[seat], side = generals.side(seat) }
   end
   return list
 end
@@ -244,7 +245,7 @@ muster.scene(function()
   actions.add_actions(items)
   scene_items(items)
   for side = 0, 1 do
-    for _, seat in ipairs(facts.generals_of[side]) do
+    for _, seat in ipairs(generals.generals_of[side]) do
       scene.add_list(items, "To deploy, " .. general_names[seat], seat,
         entries(state.undeployed[seat], true))
     end

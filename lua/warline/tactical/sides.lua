@@ -3,11 +3,11 @@
 -- acts.
 
 local sides = {}
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
-local allied, battalion, now = facts.allied, state.battalion, state.now
-local side, side_of = facts.side, facts.side_of
-local first_north = facts.generals_of[1][1]
+local allied, battalion, now = generals.allied, state.battalion, state.now
+local side, side_of = generals.side, generals.side_of
+local first_north = generals.generals_of[1][1]
 
 --- Do these two pieces belong to different sides?
 ---@param a muster.Piece?

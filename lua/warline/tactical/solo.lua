@@ -7,7 +7,7 @@ local state = require("warline.tactical.state")
 local q = require("warline.tactical.queries")
 local stacks = require("warline.tactical.stacks")
 local capability = require("warline.tactical.capability")
-if options.capability_horizon ~= "next_turn" then return {} end
+if options.capability_horizon ~= "next_turn" then return end
 
 local prison = state.prison
 
@@ -130,5 +130,3 @@ capability.is_aggressive:amend(function(_, side)
   local struck, field = each_way(side, function(...) able = able or strikes(...) end)
   return able or struck or count(prison[1 - side]) > 0 and has_room(side, field)
 end)
-
-return {}

@@ -1,9 +1,9 @@
 -- Stacks as plain lists, so that a future can be tried out: for what code cannot do (see
 -- capability.lua and solo.lua). They repeat the counter attack of combat.lua.
 
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
-local options = facts.options
+local options = muster.options()
 
 ---@class warline.soldier
 ---@field unit muster.Piece
@@ -20,7 +20,7 @@ local function stack_on(zone)
   local stack = {}
   for unit in pieces(zone) do
     if kind(unit) == state.battalion then
-      table.insert(stack, 1, { unit = unit, side = facts.side_of(unit), owner = owner[unit],
+      table.insert(stack, 1, { unit = unit, side = generals.side_of(unit), owner = owner[unit],
         arms = state.arms[unit], facing = state.facing[unit], vigor = state.vigor[unit] })
     end
   end

@@ -2,13 +2,13 @@
 -- formation.
 
 local options = muster.options()
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local board = require("warline.tactical.board")
 local state = require("warline.tactical.state")
 local q = require("warline.tactical.queries")
-local flow = require("warline.tactical.flow").flow
+local flow = require("warline.tactical.flow")
 
-local arms, allied = state.arms, facts.allied
+local arms, allied = state.arms, generals.allied
 local quick = options.start == "quick"
 
 -- ---- the fixed formation ------------------------------------------------------------------------
@@ -28,11 +28,11 @@ local PAIRS_OF_THREE = { { { 4, -3, 3 }, { 6, -2, 2 }, { 5, -1, 3 } },
 
 -- The formation of a General.
 local function formation_of(seat)
-  local side = facts.side(seat)
-  local generals, size = facts.generals_of[side], state.army_sizes[side]
-  local list = #generals == 2 and size == 6 and PAIRS_OF_THREE
-    or FORMATIONS[#generals == 1 and math.min(size, 6) or size]
-  return list[seat - generals[1] + 1]
+  local side = generals.side(seat)
+  local allies, size = generals.generals_of[side], state.army_sizes[side]
+  local list = #allies == 2 and size == 6 and PAIRS_OF_THREE
+    or FORMATIONS[#allies == 1 and math.min(size, 6) or size]
+  return list[seat - allies[1] + 1]
 end
 
 local function spot(side, column, row)
@@ -45,7 +45,7 @@ end
 local function places_of(seat)
   local places = {}
   for i, place in ipairs(formation_of(seat)) do
-    local zone = board.rows >= 6 and spot(facts.side(seat), place[2], place[3])
+    local zone = board.rows >= 6 and spot(generals.side(seat), place[2], place[3])
     if not zone then
       error("start = quick" .. (allied and " with sides = " .. options.sides or "")
         .. " needs a board of " .. (allied and "7x6" or "5x6")
@@ -75,7 +75,7 @@ local function form_up()
       return a < b
     end)
     for i, unit in ipairs(units) do
-      state.facing[unit] = facts.side(seat) * 2
+      state.facing[unit] = generals.side(seat) * 2
       put(unit, places[(i - 1) % #places + 1].zone)
     end
   end
@@ -84,7 +84,7 @@ end
 -- ---- set-up -------------------------------------------------------------------------------------
 
 local function muster_army(seat)
-  for i, force in ipairs(facts.armies[seat]) do
+  for i, force in ipairs(generals.armies[seat]) do
     local unit = state.first_unit[seat] + i - 1
     local wall = state.battalions + unit
     owner[unit], owner[wall] = seat, seat
@@ -93,7 +93,7 @@ local function muster_army(seat)
     put(unit, state.undeployed[seat])
     put(wall, state.yard[seat])
   end
-  state.stock[seat] = #facts.armies[seat]
+  state.stock[seat] = #generals.armies[seat]
 end
 
 --- Is there a zone on which this General can place his first battalion (WT-RUL-15)?
@@ -122,7 +122,7 @@ end)
 
 local NUMBERS = { [3] = "three", [4] = "four", [6] = "six" }
 local function leads(seat)
-  local army = facts.armies[seat]
+  local army = generals.armies[seat]
   local size = #(army or {})
   local number = NUMBERS[size] or size
   return { option = { "kingdom" .. seat + 1, "sides", not allied and "battalions" or nil },

@@ -5,10 +5,10 @@
 -- General's yard, unbuilt or, with `ruined` set, out of the battle for good. The fields marked
 -- "memo" repeat other facts, which saves a search; they are not hashed.
 
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local text = require("muster.text")
 require("warline.tactical.board")
-local options = facts.options
+local options = muster.options()
 
 -- ---- kingdoms -----------------------------------------------------------------------------------
 
@@ -22,7 +22,7 @@ for i, kingdom in ipairs(require("warline.tactical.kingdoms")) do
   kingdom_numbers[kingdom.letter] = i - 1
 end
 
-if not facts.allied and options.kingdom1 == options.kingdom2 and not options.mirror_kingdoms then
+if not generals.allied and options.kingdom1 == options.kingdom2 and not options.mirror_kingdoms then
   error("kingdom1 and kingdom2 are both " .. options.kingdom1
     .. ", and sides = 1v1: one set of each kingdom exists, unless mirror_kingdoms is on "
     .. "(WT-RUL-11)", 0)
@@ -43,10 +43,10 @@ end
 -- Each General's battalions, and his ramparts, have numbers that follow each other.
 local army_sizes, first_unit, battalions = { [0] = 0, 0 }, {}, 0
 for seat = 0, seats - 1 do
-  local side = facts.side(seat)
+  local side = generals.side(seat)
   first_unit[seat] = battalions
-  battalions = battalions + #facts.armies[seat]
-  army_sizes[side] = army_sizes[side] + #facts.armies[seat]
+  battalions = battalions + #generals.armies[seat]
+  army_sizes[side] = army_sizes[side] + #generals.armies[seat]
 end
 first_unit[seats] = battalions
 
@@ -131,7 +131,7 @@ local of_the_game = {
   { "blessed", holds = "piece", max = last, hashed = false,
     help = "Memo: the battalion that has 8 actions." },
 }
-if facts.allied then
+if generals.allied then
   table.insert(of_the_game, { "general", max = seats - 1,
     help = "The General who decides, or whose order is carried out." })
 end
@@ -199,7 +199,7 @@ end
 local function title_sides()
   for side = 0, 1 do
     local names = {}
-    for i, seat in ipairs(facts.generals_of[side]) do names[i] = general_names[seat] end
+    for i, seat in ipairs(generals.generals_of[side]) do names[i] = general_names[seat] end
     side_titles[side] = text.list(names)
   end
 end

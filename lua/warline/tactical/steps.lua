@@ -7,12 +7,12 @@ local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
 local q = require("warline.tactical.queries")
 local combat = require("warline.tactical.combat")
-local flow = require("warline.tactical.flow").flow
+local flow = require("warline.tactical.flow")
 local ask_reface = require("warline.tactical.reface").ask_reface
 local stall = require("warline.tactical.orders").stall
 local able = require("warline.tactical.capability")
 
-local options, allied, battalion = generals.options, generals.allied, state.battalion
+local options, allied, battalion = muster.options(), generals.allied, state.battalion
 local now, arms, due, prison = state.now, state.arms, state.due, state.prison
 local vigor, vigor_bearer, has_eight_actions = state.vigor, state.vigor_bearer, state.eight
 local side_of, topped, gains = generals.side_of, sides.topped, sides.gains

@@ -2,7 +2,7 @@
 
 local demand = require("muster.text").demand
 local options = muster.options()
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 local owed_on = require("warline.tactical.steps").owed_on
 
@@ -19,7 +19,7 @@ local function check_rampart(wall, on_field)
 end
 
 local function check_battalion(unit, on_field)
-  local side, here = facts.side_of(unit), place(unit)
+  local side, here = generals.side_of(unit), place(unit)
   local dead = here == state.graveyard[1 - side]
   demand(dead or on_field or here == state.prison[1 - side]
     or here == state.undeployed[owner[unit]], "WT-INV-1", "a battalion is nowhere")
@@ -45,12 +45,12 @@ end
 
 -- ---- tokens and supplies ------------------------------------------------------------------------
 
--- The one bearer of a token of a side; the memo says the same as the facts.
+-- The one bearer of a token of a side; the memo says the same as the generals.
 local function bearer(side, token, memo)
   local found
   for unit = 0, state.battalions - 1 do
     local mark = token[unit]
-    if facts.side_of(unit) == side and mark and mark ~= 0 then
+    if generals.side_of(unit) == side and mark and mark ~= 0 then
       demand(memo[side] == unit, "WT-INV-4", "the bearer of a token is not known")
       demand(not found, "WT-INV-4", "a side has a token twice")
       found = unit

@@ -1,16 +1,16 @@
 -- Victory and its lack (chapters 27 to 34): looked at when a turn has ended, and nowhere else.
 -- Conditions are checked against a side as one army (WT-ALLY-9).
 
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 local sides = require("warline.tactical.sides")
-local flow = require("warline.tactical.flow").flow
+local flow = require("warline.tactical.flow")
 local finish = require("warline.tactical.ending").finish
 local capability = require("warline.tactical.capability")
 local steps = require("warline.tactical.steps")
 local lively = steps.lively
 
-local options, now, prison = facts.options, state.now, state.prison
+local options, now, prison = muster.options(), state.now, state.prison
 
 -- Best first: points, then the order of the tie-breakers (WT-RUL-95).
 local conditions = { "shackle", "crush", "paralyze", "blunt", "overpower" }
@@ -65,7 +65,9 @@ end
 -- By how much the southern side is stronger in total Arms and, where these are equal, in number of
 -- the living (WT-RUL-107): those on the field, and those in the enemy's Prison.
 local MANY = 100 -- more than the living
-local function worth(unit) return (state.arms[unit] * MANY + 1) * (1 - 2 * facts.side_of(unit)) end
+local function worth(unit)
+  return (state.arms[unit] * MANY + 1) * (1 - 2 * generals.side_of(unit))
+end
 local advantage = muster.once(function()
   return pieces(prison[0]):sum(worth) + pieces(prison[1]):sum(worth)
     + tops(state.battalion):sum(function(zone)
@@ -351,7 +353,7 @@ end
 -- ---- the rulebook -------------------------------------------------------------------------------
 
 local scaled = options.scale_victory
-local sizes = scaled and { "scale_victory", facts.allied and "sides" or "battalions" }
+local sizes = scaled and { "scale_victory", generals.allied and "sides" or "battalions" }
   or "scale_victory"
 local function number_of(name)
   local a, b = needs[name][0], needs[name][1]

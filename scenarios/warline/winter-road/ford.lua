@@ -39,12 +39,12 @@ after turn 17, has it. Over there, on d7, stands their standard.]],
         .     .     1F1n  .     1F2n  .     .
         .     .     .     .     .     .     .
       ]], rs = "1F6,2I6" })
-    for _, deaths in pairs { w.needs.overpower, w.needs.crush } do
+    for _, deaths in pairs { w.state.needs.overpower, w.state.needs.crush } do
       for seat = 0, 1 do deaths[seat] = 99 end
     end
     local ford, hill = scenario.region(FORD), scenario.region("d7")
     local now = muster.state { { "standard", help = "taken" } }
-    local function on_ford(seat) return #(tops(w.battalion, seat) & ford) end
+    local function on_ford(seat) return #(tops(w.state.battalion, seat) & ford) end
     local function is_dusk() return scenario.turn() >= DUSK end
     for seat, text in pairs { [0] = "Hold the ford at dusk", "Hold the ford against the south" } do
       scenario.goal { seat == 0 and "ford" or "watch", seat = seat, text = text, wins = true,
@@ -55,10 +55,10 @@ after turn 17, has it. Over there, on d7, stands their standard.]],
       loses = true, laments = "Dusk, and nobody has the ford.",
       failed = function() return is_dusk() and on_ford(0) == on_ford(1) end }
     scenario.trigger { "standard", says = "A battalion of the south has taken the standard!",
-      when = function() return #(tops(w.battalion, 0) & hill) > 0 end,
+      when = function() return #(tops(w.state.battalion, 0) & hill) > 0 end,
       deed = function() now.standard = true end }
     scenario.trigger { "snow", turn = 8, says = "It begins to snow." }
-    scenario.carry("veterans", function() return #tops(w.battalion, 0) end)
+    scenario.carry("veterans", function() return #tops(w.state.battalion, 0) end)
     scenario.carry("standard", function() return now.standard end)
     scenario.favour(function(seat) return 10 * (on_ford(seat) - on_ford(1 - seat)) end)
   end,

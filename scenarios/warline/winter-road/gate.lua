@@ -51,27 +51,28 @@ recruits are a day behind you.]],
         .     .     .     .     .     .     .
 ]] .. southern(veterans), rs = "1F3,2I2",
       un = #recruits > 0 and "1:" .. table.concat(recruits) or nil })
-    for _, deaths in pairs { w.needs.overpower, w.needs.crush } do
+    for _, deaths in pairs { w.state.needs.overpower, w.state.needs.crush } do
       for seat = 0, 1 do deaths[seat] = 99 end
     end
     local gate = scenario.region(GATE)
     local now = muster.state { { "held", help = "the gate, for a turn of the watch" } }
-    w.turn_began:on(function(side)
-      if side == 0 and #(tops(w.battalion, 0) & gate) > 0 then now.held = true end
+    w.steps.turn_began:on(function(side)
+      if side == 0 and #(tops(w.state.battalion, 0) & gate) > 0 then now.held = true end
     end)
     if standard then
       scenario.trigger { "dismay", turn = 2,
         says = "The watch sees its own standard before the gate. Some have gone home." }
     end
-    scenario.reserve { "recruits", place = w.undeployed[0], to = "a1 b1 c1 d1 e1 f1 g1", turn = 5,
-      enters = function(unit) w.facing[unit] = 0 end, says = "The recruits have caught up." }
+    scenario.reserve { "recruits", place = w.state.undeployed[0], to = "a1 b1 c1 d1 e1 f1 g1",
+      turn = 5, enters = function(unit) w.state.facing[unit] = 0 end,
+      says = "The recruits have caught up." }
     scenario.goal { "gate", seat = 0, text = "Hold the gate, d7, for an enemy turn",
       wins = true, done = function() return now.held end }
     scenario.goal { "snow", seat = 1, text = "Hold the gate until the snow", wins = true,
       progress = function() return "turn " .. scenario.turn() .. " of " .. SNOW - 1 end,
       done = function() return scenario.turn() >= SNOW end }
     scenario.favour(function(seat)
-      local close = 8 * #(tops(w.battalion, 0) & near(gate))
+      local close = 8 * #(tops(w.state.battalion, 0) & near(gate))
       return seat == 0 and close or 0 - close
     end)
   end,

@@ -57,22 +57,24 @@ before night. The recruits are on their way down from the wagons.]],
     for i = veterans + 1, 6 do recruits[#recruits + 1] = "F" .. ARMS[i] end
     scenario.start(battle { field = field(veterans), rs = "1F3,2I3",
       un = #recruits > 0 and "1:" .. table.concat(recruits) or nil })
-    for _, deaths in pairs { w.needs.overpower, w.needs.crush } do
+    for _, deaths in pairs { w.state.needs.overpower, w.state.needs.crush } do
       for seat = 0, 1 do deaths[seat] = 99 end
     end
     local camp = scenario.region(CAMP)
-    scenario.reserve { "recruits", place = w.undeployed[0], to = "c2 d1 e2 c1 e1", turn = 5,
-      enters = function(unit) w.facing[unit] = 0 end, says = "The recruits are here." }
+    scenario.reserve { "recruits", place = w.state.undeployed[0], to = "c2 d1 e2 c1 e1", turn = 5,
+      enters = function(unit) w.state.facing[unit] = 0 end, says = "The recruits are here." }
     scenario.goal { "camp", seat = 1, text = "Stand in the camp, c1 to e1", wins = true,
-      done = function() return #(tops(w.battalion, 1) & camp) > 0 end }
+      done = function() return #(tops(w.state.battalion, 1) & camp) > 0 end }
     scenario.goal { "night", seat = 0, text = "Hold the camp until night", wins = true,
       progress = function() return "turn " .. scenario.turn() .. " of " .. DUSK - 1 end,
       done = function() return scenario.turn() >= DUSK end }
     scenario.goal { "half", seat = 0, text = "Lose no more than two battalions",
-      failed = function() return #tops(w.battalion, 0) + count(w.undeployed[0]) < 4 end }
-    scenario.carry("veterans", function() return #tops(w.battalion, 0) end)
+      failed = function()
+        return #tops(w.state.battalion, 0) + count(w.state.undeployed[0]) < 4
+      end }
+    scenario.carry("veterans", function() return #tops(w.state.battalion, 0) end)
     scenario.favour(function(seat)
-      local close = 8 * #(tops(w.battalion, 1) & near(camp))
+      local close = 8 * #(tops(w.state.battalion, 1) & near(camp))
       return seat == 1 and close or 0 - close
     end)
   end,

@@ -16,13 +16,13 @@ local arts = require("warline.arts")
 local kingdom = arts.kingdom("@WORD@")
 
 -- Gust: each enemy on the zone ahead loses 1 Arms.
-local blow_at = ground.harming { loss = 1, takes = w.foes }
+local blow_at = ground.harming { loss = 1, takes = w.sides.foes }
 
 kingdom.art { "gust", text = "gu", title = "Gust", rule = "@ID@-1", least = 4, cost = options.cost,
   legal = function(unit, way)
     need(arts.foe_at(step(place(unit), way)), "@ID@-2", "no enemy battalion stands ahead")
   end,
-  apply = function(unit) blow_at(only(w.ahead(unit)), unit) end,
+  apply = function(unit) blow_at(only(w.queries.ahead(unit)), unit) end,
 }
 
 muster.rules { title = "@TITLE@",

@@ -15,15 +15,15 @@ local ground = require("warline.ground")
 local marsh = ground.kind("marsh")
 
 -- Where it lies. A field may lack a zone: then `at` gives nil.
-w.preparations:on(function()
-  for across = 1, w.columns - 2 do
+w.start.preparations:on(function()
+  for across = 1, w.board.columns - 2 do
     local zone = at(across, options.lane - 1)
     if zone then ground.lay(zone, marsh) end
   end
 end)
 
 -- Its effect: `before` is the price of entering without this module.
-w.entry_fee:amend(function(before, _, there)
+w.queries.entry_fee:amend(function(before, _, there)
   return ground.terrain[there] == marsh and options.fee or before
 end)
 

@@ -24,7 +24,7 @@ local function turn(where, kind)
   for zone in where - terrain:where(kind) do
     local before = terrain[zone]
     terrain[zone], facts.holder[zone] = kind, 0
-    w.now.idle = -1
+    w.state.now.idle = -1
     ground_turned:emit(zone, before, kind)
   end
 end
@@ -56,10 +56,10 @@ local function harming(harm)
     local hit = where & facts.crowds()
     for zone in hit do
       for other in pieces(zone) do
-        if reaches(other) and takes(other, unit) then w.wound(other, loss, pierces) end
+        if reaches(other) and takes(other, unit) then w.harm.wound(other, loss, pierces) end
       end
     end
-    w.bury_fallen(hit)
+    w.harm.bury_fallen(hit)
   end
 end
 

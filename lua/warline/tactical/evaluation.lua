@@ -2,10 +2,10 @@
 -- Arms.
 
 local worth_at_end = require("muster.worth")
-local facts = require("warline.tactical.generals")
+local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 
-local battalion, arms, side_of = state.battalion, state.arms, facts.side_of
+local battalion, arms, side_of = state.battalion, state.arms, generals.side_of
 
 local VALUE = { [0] = 0, 24, 32, 40, 54, 64, 74 } -- of a living battalion, by Arms
 local PRISONERS = { [0] = 0, 30, 90, 100000 }
@@ -66,7 +66,7 @@ local function holdings(side)
     sum = sum - VALUE[arms[unit]] // 2
   end
   for general = 0, seats - 1 do
-    if facts.side(general) == side then sum = sum + 2 * state.stock[general] end
+    if generals.side(general) == side then sum = sum + 2 * state.stock[general] end
   end
   return sum
 end
@@ -77,7 +77,7 @@ local worths = muster.hook { "worths", fold = "sum" }
 muster.worth(function(seat)
   local final = worth_at_end(seat, 1000000, -400000)
   if final then return final end
-  local side = facts.side(seat)
+  local side = generals.side(seat)
   local sum = holdings(side) - holdings(1 - side) + worths(seat)
   for zone in tops(battalion) do sum = sum + zone_worth(zone, side) end
   return sum
@@ -135,7 +135,7 @@ end
 
 local function feature(name, help, value)
   muster.feature { name, help = help,
-    function(seat) return over_tops(facts.side(seat), value) end }
+    function(seat) return over_tops(generals.side(seat), value) end }
 end
 
 feature("strikes", "Arms that enemies right ahead of topmost battalions would lose", loss_ahead)
@@ -163,27 +163,27 @@ end
 
 muster.feature { "covered", help = "Arms of covered battalions",
   function(seat)
-    return over_covered(facts.side(seat), function(unit) return arms[unit] end)
+    return over_covered(generals.side(seat), function(unit) return arms[unit] end)
   end }
 muster.feature { "under_enemy", help = "Arms that enemies on top lose to covered ones",
   function(seat)
-    return over_covered(facts.side(seat), function(unit, above, zone)
+    return over_covered(generals.side(seat), function(unit, above, zone)
       if side_of(above) == side_of(unit) or above ~= top(zone) then return 0 end
       return math.min(arms[unit], arms[above])
     end)
   end }
 
 muster.feature { "captive_arms", help = "Arms of the side's prisoners, which may be freed",
-  function(seat) return pieces(state.prison[facts.side(seat)]):sum(function(unit)
+  function(seat) return pieces(state.prison[generals.side(seat)]):sum(function(unit)
     return arms[unit]
   end) end }
 for needed = 2, 4 do
   muster.feature { "graveyard_" .. needed,
     help = "at least " .. needed .. " dead enemies",
-    function(seat) return count(state.graveyard[facts.side(seat)]) >= needed and 1 or 0 end }
+    function(seat) return count(state.graveyard[generals.side(seat)]) >= needed and 1 or 0 end }
 end
 muster.feature { "prison_2", help = "at least 2 prisoners",
-  function(seat) return count(state.prison[facts.side(seat)]) >= 2 and 1 or 0 end }
+  function(seat) return count(state.prison[generals.side(seat)]) >= 2 and 1 or 0 end }
 muster.feature { "worths", help = "what modules add to the evaluation",
   function(seat) return worths(seat) end }
 
