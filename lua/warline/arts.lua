@@ -53,8 +53,8 @@ local function claim(word)
 end
 
 -- The evaluation that arts add for the battalions of a kingdom on the field.
-local function add_worth(made, worth)
-  w.evaluation.worths:on(function(seat)
+local function add_evaluation(made, worth)
+  w.evaluation.terms:on(function(seat)
     local sum = 0
     for zone in tops(w.state.battalion) do
       local unit = top(zone)
@@ -130,14 +130,14 @@ function arts.kingdom(word)
     end)
   end
 
-  ---What a closer look asks of a battalion of the kingdom on bare ground that no step is open to
-  ---(WT-RUL-241). `look` gets it, its zone, and whether an abyss lies beside that; it returns
+  ---What the bounded search asks of a battalion of the kingdom on bare ground that no step is open
+  ---to (WT-RUL-241). `ask` gets it, its zone, and whether an abyss lies beside that; it returns
   ---whether by its arts it can move for sure, whether it can strike for sure, and whether it may do
   ---more. Without it nothing is known of a side with such battalions.
-  ---@param look fun(b: warline.soldier, zone: integer, over: boolean): boolean, boolean, boolean
-  function kingdom.reckon(look)
-    ground.reckonings[number] = function(b, zone, over)
-      if reach.schooled(b.unit) then return look(b, zone, over) end
+  ---@param ask fun(b: warline.soldier, zone: integer, over: boolean): boolean, boolean, boolean
+  function kingdom.abilities(ask)
+    ground.abilities[number] = function(b, zone, over)
+      if reach.schooled(b.unit) then return ask(b, zone, over) end
       return false, false, false
     end
   end
@@ -147,12 +147,12 @@ function arts.kingdom(word)
 
   ---What a battalion of the kingdom on the field is worth more, for computer players.
   ---@param worth fun(unit: muster.Piece, zone: muster.Zone): integer
-  function kingdom.worth(worth) add_worth(number, worth) end
+  function kingdom.worth(worth) add_evaluation(number, worth) end
 
   return kingdom
 end
 
----The deed of an art that turns the terrain beneath its battalion, and on neighbour zones of the
+---The effect of an art that turns the terrain beneath its battalion, and on neighbour zones of the
 ---same kind, into another kind (WT-RUL-118).
 ---@param into string
 ---@return fun(unit: muster.Piece)

@@ -21,7 +21,7 @@ end
 -- What other modules use, joined into one table: its functions are few, and all are about ground.
 ---@class warline.ground
 local ground = require("muster.chapters").joined("warline.ground", {
-  "facts", "deeds", "view", "refusals", "able", "search", "texts",
+  "facts", "effects", "view", "refusals", "able", "search", "texts",
 })
 
 local terrain, abyss, terrain_at = ground.terrain, ground.abyss, ground.terrain_at

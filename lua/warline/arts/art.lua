@@ -111,7 +111,7 @@ end
 
 local function nothing_else(_, _) end
 
--- How the maneuver goes on: a function of the unit, after its deed. Who died by its own art is no
+-- How the maneuver goes on: a function of the unit, after its effect. Who died by its own art is no
 -- longer there, and earns nothing (WT-RUL-40).
 local function going_on(art, form)
   if form.asks then return function(_) end end
@@ -125,7 +125,7 @@ local function going_on(art, form)
 end
 
 local function declare(art, form, number, may_begin)
-  local ask, deed = form.legal or nothing_else, form.apply
+  local ask, effect = form.legal or nothing_else, form.apply
   local go_on = going_on(art, form)
   local pay = art.cost == "all" and function(_) w.maneuver.pay_all() end or w.maneuver.pay
   muster.move { art[1] .. (number > 1 and "_" .. number or ""), at = flow.maneuvering,
@@ -137,7 +137,7 @@ local function declare(art, form, number, may_begin)
     end,
     apply = function(unit, fee, ...)
       pay(fee)
-      deed(unit, ...)
+      effect(unit, ...)
       go_on(unit)
     end }
 end

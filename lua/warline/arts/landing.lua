@@ -4,9 +4,9 @@ local w = require("warline.tactical")
 local foe_at = require("warline.arts.reach").foe_at
 local now, arms = w.state.now, w.state.arms
 
-local function land(unit, goal, prey, standing, face)
+local function land(unit, goal, victim, standing, face)
   w.maneuver.moved:emit(unit, now.acting_zone, goal)
-  if prey then
+  if victim then
     w.combat.strike(unit, goal, standing, nil, face)
     now.attacked = true
   end
@@ -25,29 +25,29 @@ return function(art, instant)
   -- The zone, an enemy there, and the first battalion down its stack that would survive.
   local function aim(unit, way)
     local goal = reach(unit, way)
-    local prey = foe_at(goal)
-    local first = prey
-    if instant then first = below(prey) end
-    return goal, prey, w.combat.first_standing(first, arms[unit])
+    local victim = foe_at(goal)
+    local first = victim
+    if instant then first = below(victim) end
+    return goal, victim, w.combat.first_standing(first, arms[unit])
   end
 
   local function plain(unit, way)
-    local goal, prey, standing = aim(unit, way)
+    local goal, victim, standing = aim(unit, way)
     need(not w.queries.hostile(standing), "WT-ATK-6",
       "a victim survives: write its new facing behind, or - where it loses nothing")
-    return goal, prey, standing
+    return goal, victim, standing
   end
   local function turning(unit, way)
-    local goal, prey, standing = aim(unit, way)
+    local goal, victim, standing = aim(unit, way)
     need(w.combat.yields(standing, arms[unit]), "WT-RUL-46",
       "no victim survives with a loss, so no facing is set")
-    return goal, prey, standing, choose("face", w.state.FACE)
+    return goal, victim, standing, choose("face", w.state.FACE)
   end
   local function vain(unit, way)
-    local goal, prey, standing = aim(unit, way)
+    local goal, victim, standing = aim(unit, way)
     need(w.queries.hostile(standing) and not w.combat.yields(standing, arms[unit]), "WT-RUL-46",
       "- is written only for a victim that survives without a loss")
-    return goal, prey, standing
+    return goal, victim, standing
   end
   art.forms = {
     { text = art.text, legal = plain, apply = land },

@@ -3,36 +3,36 @@
 
 local w = require("warline.tactical")
 local facts = require("warline.ground.facts")
-local fireproof = require("warline.ground.deeds").fireproof
+local fireproof = require("warline.ground.effects").fireproof
 local battalion, side_of = w.state.battalion, w.generals.side_of
 local forest = facts.kind("forest")
 local through_cover = w.options.ctr_through_cover
 
---- Conditions of which the closer look knows nothing (warline.ground.search): a side for which one
---- holds may be able to move, or to strike.
-local unreckoned, unreckoned_strikes = {}, {}
+--- Conditions that the bounded search does not try (warline.ground.search): of a side for which one
+--- holds it is unknown whether it can move, or strike.
+local unsearched, unsearched_strikes = {}, {}
 
 ---A side for which this holds can still strike.
 ---@param condition fun(side: integer): boolean
 local function may_strike(condition)
   w.capability.still_strikes:amend("or", condition)
-  unreckoned_strikes[#unreckoned_strikes + 1] = condition
+  unsearched_strikes[#unsearched_strikes + 1] = condition
 end
 
 ---A side for which this holds can still move, and strike.
 ---@param condition fun(side: integer): boolean
----@param reckoned boolean? the closer look knows it
-local function capable(condition, reckoned)
+---@param searched boolean? the bounded search tries it
+local function capable(condition, searched)
   w.steps.still_fit:amend("or", condition)
   w.capability.still_moves:amend("or", condition)
   w.capability.still_strikes:amend("or", condition)
-  if not reckoned then unreckoned[#unreckoned + 1] = condition end
+  if not searched then unsearched[#unsearched + 1] = condition end
 end
 
---- What the closer look asks of a battalion on bare ground that has arts, by its kingdom: functions
---- of it, its zone, and whether an abyss lies beside it. Returned is whether by its arts it can
---- move, whether it can strike, and whether it may do more than is known.
-local reckonings = {}
+--- What the bounded search asks of a battalion on bare ground that has arts, by its kingdom:
+--- functions of it, its zone, and whether an abyss lies beside it. They return whether by its arts
+--- it can move, whether it can strike, and whether it may do more, so that the answer is unknown.
+local abilities = {}
 
 --- Is this battalion of that side free of enemies above it, or will a counter attack free it? With
 --- ctr_through_cover every battalion of the stack is freed.
@@ -97,7 +97,7 @@ capable(function(side)
   return kindles(side) and (smothered(side) or raised(side) or count(w.state.prison[1 - side]) > 0)
 end, true)
 
-return { unreckoned = unreckoned, unreckoned_strikes = unreckoned_strikes,
-  reckonings = reckonings, may_strike = may_strike, capable = capable, comes_free = comes_free,
+return { unsearched = unsearched, unsearched_strikes = unsearched_strikes,
+  abilities = abilities, may_strike = may_strike, capable = capable, comes_free = comes_free,
   hoard = hoard,
   smothered = smothered, kindles = kindles, slays = slays, raised = raised }

@@ -1,4 +1,4 @@
--- Procedures for arts and terrain: change terrain, and harm all battalions on it.
+-- The effects of arts and terrain: change terrain, and harm all battalions on it.
 
 local options = muster.options()
 local w = require("warline.tactical")

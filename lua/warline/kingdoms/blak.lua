@@ -171,7 +171,7 @@ arts.capable(function(side)
     and (ground.smothered(side) or count(w.state.prison[1 - side]) > 0)
 end, true)
 -- A walled-in battalion shells ramparts, with Arms 6, and shoots or crosses over an abyss alone.
-blak.reckon(function(b, zone, over)
+blak.abilities(function(b, zone, over)
   local shells = b.arms == 6 and range(0, 3):some(function(way)
     return range(1, 3):some(function(far) return walled(along(zone, way, far)) end)
   end)

@@ -88,7 +88,7 @@ arts.capable(function(side)
   return arts.can_have(side, flaym.number, 6) and arts.foe_on_field(side)
 end, true)
 -- A walled-in battalion can pounce, or burn anybody, over an abyss alone.
-flaym.reckon(function(b, _, over) return false, false, over and b.arms == 6 end)
+flaym.abilities(function(b, _, over) return false, false, over and b.arms == 6 end)
 flaym.does_damage()
 
 -- The evaluation of burning around it.

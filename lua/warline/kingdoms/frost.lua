@@ -223,16 +223,16 @@ end)
 
 -- Can this side still move and strike by these arts? It needs a battalion that can have Arms 6, and
 -- an enemy on the field, a rampart of its own, or a battalion of its own on a rampart.
-local reckoned = true -- the closer look below knows it
+local searched = true -- the bounded search tries it, by what is said below
 arts.capable(function(side)
   return arts.can_have(side, frost.number, 6) and (arts.foe_on_field(side)
     or w.queries.walls():some(function(zone)
       return w.generals.side_of(w.queries.wall_at(zone)) == side
     end)
     or alighted_zones():some(function(zone) return w.generals.side_of(top(zone)) == side end))
-end, reckoned)
+end, searched)
 -- One that is walled in flies to a rampart of its General, which may have to be built first.
-frost.reckon(function(b)
+frost.abilities(function(b)
   local flies = b.arms >= 6
   local moves, strikes = flies and #tops(rampart, b.owner) > 0, false
   local may_do_more = flies and w.state.stock[b.owner] > 0

@@ -143,7 +143,7 @@ arts.capable(function(side)
   return arts.has_free(side, sey.number) and arts.foe_on_field(side)
 end, true)
 -- A walled-in battalion can rout over an abyss alone.
-sey.reckon(function(_, _, over) return false, false, over end)
+sey.abilities(function(_, _, over) return false, false, over end)
 
 -- Does an enemy stand where an Undertow reaches him?
 local function has_in_pull(unit)

@@ -106,7 +106,7 @@ end)
 -- without end (WT-RUL-235).
 arts.capable(function(side) return has_rampart(side) and has_hammer(side) end, true)
 -- To build elsewhere is of no use to what is walled in.
-timber.reckon(function() return false, false, false end)
+timber.abilities(function() return false, false, false end)
 
 local forest = ground.kind("forest")
 timber.worth(function(unit, zone)

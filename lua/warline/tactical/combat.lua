@@ -1,5 +1,5 @@
--- Attack and slaughter (chapters 13, 14): the deeds that strike down a stack and bury the dead, for
--- maneuvers, counter attacks, torment and arts.
+-- Attack and slaughter (chapters 13, 14): the effects that strike down a stack and bury the dead,
+-- for maneuvers, counter attacks, torment and arts.
 
 local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")

@@ -1,7 +1,7 @@
 -- The evaluation of a position, for players that look one move ahead. Points of about 10 an
 -- Arms.
 
-local worth_at_end = require("muster.worth")
+local value_at_end = require("muster.worth")
 local generals = require("warline.tactical.generals")
 local state = require("warline.tactical.state")
 
@@ -12,13 +12,13 @@ local PRISONERS = { [0] = 0, 30, 90, 100000 }
 local DEAD = { [0] = 0, 20, 50, 95, 170, 100000, 100000 }
 
 -- A covered battalion gives no orders; an enemy right on top of it will be struck back.
-local function covered_worth(unit, zone, above)
+local function covered_value(unit, zone, above)
   local struck = side_of(above) ~= side_of(unit) and above == top(zone)
   return -6 + (struck and 4 * math.min(arms[unit], arms[above]) or 0)
 end
 
 -- The zone ahead of a topmost battalion: room, or an enemy to strike.
-local function ahead_worth(unit, zone)
+local function ahead_value(unit, zone)
   local front = step(zone, state.facing[unit])
   local there = top(front)
   if not there then return front and 2 or -2 end
@@ -32,21 +32,21 @@ local function ramparts_beside(zone)
   return #near(zone):where(function(other) return kind(top(other)) == state.rampart end)
 end
 
-local function marks_worth(unit)
+local function marks_value(unit)
   return (state.stunned[unit] and -10 or 0) + (state.vigor[unit] == 1 and 6 or 0)
     + (state.marked[unit] and 14 - VALUE[arms[unit]] or 0) + (state.eight[unit] and 12 or 0)
 end
 
 -- The stack of a zone: its battalions, who covers whom, who can strike next.
-local function zone_worth(zone, side)
+local function zone_value(zone, side)
   local sum, above = 0, nil
   for unit in pieces(zone) do
     if kind(unit) == battalion then
-      local here = VALUE[arms[unit]] + marks_worth(unit)
+      local here = VALUE[arms[unit]] + marks_value(unit)
       if above then
-        here = here + covered_worth(unit, zone, above)
+        here = here + covered_value(unit, zone, above)
       else
-        here = here + ahead_worth(unit, zone)
+        here = here + ahead_value(unit, zone)
         -- a battalion on a rampart counts as on bare ground
         local bare = level(unit) == 1 or kind(below(unit)) == state.rampart
         if bare then here = here - 3 * ramparts_beside(zone) end
@@ -72,14 +72,14 @@ local function holdings(side)
 end
 
 --- Listeners add to the evaluation of a position for a seat.
-local worths = muster.hook { "worths", fold = "sum" }
+local terms = muster.hook { "terms", fold = "sum" }
 
 muster.worth(function(seat)
-  local final = worth_at_end(seat, 1000000, -400000)
+  local final = value_at_end(seat, 1000000, -400000)
   if final then return final end
   local side = generals.side(seat)
-  local sum = holdings(side) - holdings(1 - side) + worths(seat)
-  for zone in tops(battalion) do sum = sum + zone_worth(zone, side) end
+  local sum = holdings(side) - holdings(1 - side) + terms(seat)
+  for zone in tops(battalion) do sum = sum + zone_value(zone, side) end
   return sum
 end, { turns = true, scale = 60 })
 
@@ -184,7 +184,7 @@ for needed = 2, 4 do
 end
 muster.feature { "prison_2", help = "at least 2 prisoners",
   function(seat) return count(state.prison[generals.side(seat)]) >= 2 and 1 or 0 end }
-muster.feature { "worths", help = "what modules add to the evaluation",
-  function(seat) return worths(seat) end }
+muster.feature { "terms", help = "what modules add to the evaluation",
+  function(seat) return terms(seat) end }
 
-return { worths = worths }
+return { terms = terms }

@@ -29,7 +29,7 @@ local built = muster.event { "built", "wall", "zone",
 local demolished = muster.event { "demolished", "wall", "zone", "unit",
   tell = "the rampart on {zone} is destroyed" }
 
--- ---- deeds that the actions of other modules share ----------------------------------------------
+-- ---- effects that the actions of other modules share --------------------------------------------
 
 --- Pay for an action, and note what it leads to.
 ---@param fee integer
@@ -148,9 +148,9 @@ local survivor = muster.once(function()
   return combat.first_standing(foe(), state.arms[actor()])
 end)
 
-local function need_bare(rule, deed)
+local function need_bare(rule, action)
   need(q.bare(actor()), rule, function()
-    return "a battalion on top of another cannot " .. deed
+    return "a battalion on top of another cannot " .. action
   end)
 end
 

@@ -257,7 +257,7 @@ end)
 --- The price of a Move onto a zone, or of destroying the rampart there.
 ---@param unit muster.Piece
 ---@param there muster.Zone?
-function q.deed_fee(unit, there)
+function q.action_fee(unit, there)
   if not there then return NEVER end
   if q.walled(there) then
     return q.hammer(unit) and q.wall_fee(unit, q.wall_at(there)) or NEVER
@@ -269,11 +269,11 @@ end
 ---@param unit muster.Piece
 ---@param zone muster.Zone
 ---@param budget integer
-function q.deed_by_turning(unit, zone, budget)
+function q.acts_by_turning(unit, zone, budget)
   for way = 0, 3 do
     local turns = state.turning[(way - facing[unit]) % 4]
     local there = step(zone, way)
-    if turns <= budget and (turns + q.deed_fee(unit, there) <= budget
+    if turns <= budget and (turns + q.action_fee(unit, there) <= budget
         or options.all_ma_min == 0 and q.may_rout(unit, there))
     then return true end
   end
@@ -286,11 +286,11 @@ end
 ---@param budget integer
 q.may_set_out = muster.query(function(unit, zone, budget)
   if q.bare(unit) then
-    return q.deed_by_turning(unit, zone, budget)
+    return q.acts_by_turning(unit, zone, budget)
       or budget >= 1 and q.may_build(unit) and #q.reach(unit) > 0
   end
   local there = step(zone, facing[unit])
-  return q.deed_fee(unit, there) <= budget and not q.walled(there)
+  return q.action_fee(unit, there) <= budget and not q.walled(there)
 end)
 
 return q

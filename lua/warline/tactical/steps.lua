@@ -334,13 +334,14 @@ local function no_armed_monopoly(strikes0, strikes1)
     and (strikes1 or not able.armed(0))
 end
 
---- May the lists of what a side can do take one for able that is not (WT-RUL-241)?
-local wide = muster.query(function() return false end)
+--- Are the lists of what a side can do only upper bounds, which may call a side able that is not
+--- (WT-RUL-241)?
+local bounds_only = muster.query(function() return false end)
 
---- Is then a closer look worth its time, though they let the battle go on? So it is where no
+--- Is the bounded search worth its time, though by the lists the battle goes on? So it is where no
 --- battalion of either side is seen to move.
 local stuck = muster.query(function()
-  return wide() and not able.plainly_mobile(0) and not able.plainly_mobile(1)
+  return bounds_only() and not able.plainly_mobile(0) and not able.plainly_mobile(1)
 end)
 
 --- Zones where a stack of one side alone can be sacrificed down to its lowest battalion for sure.
@@ -351,9 +352,9 @@ local unstacked = muster.query(function(side)
   end)
 end)
 
---- Can this side move for sure?
+--- Is it known at a glance that this side can move?
 ---@param side muster.Seat
-local surely_moves = muster.query(function(side)
+local known_to_move = muster.query(function(side)
   return able.plainly_mobile(side) or #(unstacked(side) & near(q.passable())) > 0
 end)
 
@@ -367,7 +368,7 @@ local function is_lowest(unit) return level(unit) == 1 end
 
 -- Can the lowest battalion of a stack, once it is alone, for sure break a rampart: over easy
 -- ground, up to one, or to a zone where it builds one? Arms pass down between those of one General.
-local function surely_breaks(zone, free)
+local function known_to_break(zone, free)
   local unit = pieces(zone):pick(is_lowest)
   if not has_hammer(unit) and (allied or not pieces(zone):some(has_hammer)) then return false end
   local around = near(flood(only(zone), free & q.gentle() | only(zone)))
@@ -375,15 +376,15 @@ local function surely_breaks(zone, free)
     or q.may_build(unit) and #(around & free & q.building_ground(unit)) > 0
 end
 
---- Can it strike for sure: by a counter attack; off an enemy beneath or step by step over free
---- ground, up to an enemy; with a hammer?
+--- Is it known that it can strike: by a counter attack; off an enemy beneath or step by step over
+--- free ground, up to an enemy; with a hammer?
 ---@param side muster.Seat
-local surely_strikes = muster.query(function(side)
+local known_to_strike = muster.query(function(side)
   local open = q.passable()
   local foes, free, alone = topped(1 - side) & open, open - occupied(), unstacked(side)
   return strikes_back(side) or (topped(side) & open):some(function(zone)
     local unit = top(zone)
-    if (alone[zone] or level(unit) == 1) and surely_breaks(zone, free) then return true end
+    if (alone[zone] or level(unit) == 1) and known_to_break(zone, free) then return true end
     return (alone[zone] or stirs(unit))
       and #(near(flood(only(zone), free | only(zone))) & foes) > 0
       or stirs(unit) and side_of(q.beneath(unit)) == 1 - side and near(free)[zone]
@@ -511,6 +512,6 @@ muster.rules { title = "The turn", place = 4,
 
 return { roused = roused, sacrificed = sacrificed, blessed_with_eight = blessed_with_eight,
   turn_began = turn_began, owed_on = owed_on, torment_if_due = torment_if_due, stirs = stirs,
-  fit = fit, still_fit = still_fit, wide = wide, stuck = stuck, unstacked = unstacked,
-  surely_moves = surely_moves, surely_strikes = surely_strikes, lively = lively,
-  turn_over = turn_over }
+  fit = fit, still_fit = still_fit, bounds_only = bounds_only, stuck = stuck,
+  unstacked = unstacked, known_to_move = known_to_move, known_to_strike = known_to_strike,
+  lively = lively, turn_over = turn_over }

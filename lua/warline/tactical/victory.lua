@@ -65,14 +65,14 @@ end
 -- By how much the southern side is stronger in total Arms and, where these are equal, in number of
 -- the living (WT-RUL-107): those on the field, and those in the enemy's Prison.
 local MANY = 100 -- more than the living
-local function worth(unit)
+local function strength(unit)
   return (state.arms[unit] * MANY + 1) * (1 - 2 * generals.side_of(unit))
 end
 local advantage = muster.once(function()
-  return pieces(prison[0]):sum(worth) + pieces(prison[1]):sum(worth)
+  return pieces(prison[0]):sum(strength) + pieces(prison[1]):sum(strength)
     + tops(state.battalion):sum(function(zone)
       return pieces(zone):sum(function(unit)
-        return kind(unit) == state.battalion and worth(unit) or 0
+        return kind(unit) == state.battalion and strength(unit) or 0
       end)
     end)
 end)
@@ -96,7 +96,7 @@ local function stronger()
 end
 local function divisive() conclude(stronger()) end
 
--- Conclude as the lists of the chapter Able tell. Is the battle over?
+-- Conclude as the lists of the chapter Able say. Is the battle over?
 local function listed(a, b)
   if a > 0 and b > 0 or a == 0 and b == 0 and not strikes(0) and not strikes(1) then -- WT-RUL-106
     divisive()
@@ -110,16 +110,16 @@ local function listed(a, b)
   return true
 end
 
--- ---- a closer look ------------------------------------------------------------------------------
+-- ---- the bounded search -------------------------------------------------------------------------
 
--- Those lists are exact for the core rules. Modules that widen them let a side pass for able that
--- is not; then they look closely, so that the wrong side never wins (WT-RUL-241). This runs as Lua,
--- and few battles need it.
+-- Those lists are exact for the core rules. Modules that extend them make them upper bounds: a side
+-- may be called able that is not. Then they search, within a bound, so that the wrong side never
+-- wins (WT-RUL-241). This runs as Lua, and few battles need it.
 
---- Listeners look closely at what a side can still do: functions of the side, of whether it must
---- be known if that side can move, and if it can strike. They return a table, in which `moves` and
---- `strikes` are true or false, or nil where that is not known or not asked for.
-local closer_look = muster.hook { "closer_look", fold = "first" }
+--- Listeners search what a side can still do: functions of the side, of whether it must be known if
+--- that side can move, and if it can strike. They return a table, in which `moves` and `strikes`
+--- are true or false, or nil where that is unknown or not asked for.
+local bounded_search = muster.hook { "bounded_search", fold = "first" }
 
 -- The abilities of both sides, as a number: a bit for each that can move, and for each that can
 -- strike.
@@ -193,8 +193,8 @@ end
 local function bits_at_a_glance()
   local bits = 0
   for side = 0, 1 do
-    if steps.surely_moves(side) then bits = bits | MOVES[side] end
-    if steps.surely_strikes(side) then bits = bits | STRIKES[side] end
+    if steps.known_to_move(side) then bits = bits | MOVES[side] end
+    if steps.known_to_strike(side) then bits = bits | STRIKES[side] end
   end
   return bits
 end
@@ -215,7 +215,7 @@ local function verdict(known)
     local moves = matters(found, known, MOVES[side])
     local acts = matters(found, known, STRIKES[side])
     if moves or acts then
-      local seen = closer_look(side, moves, acts)
+      local seen = bounded_search(side, moves, acts)
       learn(known, MOVES[side], seen.moves)
       learn(known, STRIKES[side], seen.strikes)
     end
@@ -241,28 +241,28 @@ end
 
 -- Is it beyond doubt at a glance that a side has won? The stronger one wins a divisive conclusion
 -- too, so it does not matter then who strikes; but whom it paralyzes it has not won over otherwise.
-local function surely_won(side, which)
+local function known_to_win(side, which)
   local foe = 1 - side
-  if not steps.surely_moves(side) or which >= BLUNT and not steps.surely_moves(foe) then
+  if not steps.known_to_move(side) or which >= BLUNT and not steps.known_to_move(foe) then
     return false
   end
   if stronger() == side then return true end
-  if which == BLUNT and not steps.surely_strikes(side) then return false end
-  return not armed(foe) or not strikes(foe) or steps.surely_strikes(side)
+  if which == BLUNT and not steps.known_to_strike(side) then return false end
+  return not armed(foe) or not strikes(foe) or steps.known_to_strike(side)
 end
 local function is_plain(a, b)
   if a > 0 and b > 0 then return a ~= BLUNT and b ~= BLUNT end
-  if a > 0 then return surely_won(0, a) end
-  if b > 0 then return surely_won(1, b) end
+  if a > 0 then return known_to_win(0, a) end
+  if b > 0 then return known_to_win(1, b) end
   if strikes(0) or strikes(1) then return not steps.stuck() end
-  return steps.surely_moves(0) and steps.surely_moves(1)
+  return steps.known_to_move(0) and steps.known_to_move(1)
 end
 
 --- See who has won. Is the battle over?
 ---@return boolean
 local function decided()
   local a, b = best(0), best(1)
-  if not steps.wide() or is_plain(a, b) then return listed(a, b) end
+  if not steps.bounds_only() or is_plain(a, b) then return listed(a, b) end
   declare_or_go_on(false)
   return muster.over_by() ~= nil
 end
@@ -303,9 +303,9 @@ if options.declare == "manual" then
     end
     divisive()
   end
-  -- Generals are asked by the lists; where a closer look sees another winner, or none, later.
+  -- Generals are asked by the lists; where the search finds another winner, or none, later.
   local function ask_or_go_on()
-    if not steps.wide() then return ask_first() end
+    if not steps.bounds_only() then return ask_first() end
     local bits = listed_bits()
     local listed_verdict = verdicts({ sure = bits, maybe = bits })[bits]
     if verdict { sure = bits_at_a_glance(), maybe = bits } == listed_verdict then
@@ -342,7 +342,7 @@ if options.declare == "manual" then
 else
   function flow.judge()
     local a, b = best(0), best(1)
-    if steps.wide() and not is_plain(a, b) then
+    if steps.bounds_only() and not is_plain(a, b) then
       declare_or_go_on(true)
     elseif not listed(a, b) then
       go(flow.turn_pass)
@@ -396,4 +396,4 @@ muster.rules { title = "Victory", place = 10,
 }
 
 return { conditions = conditions, points = points, holds = holds, decided = decided,
-  closer_look = closer_look, NONE = NONE }
+  bounded_search = bounded_search, NONE = NONE }
