@@ -7,14 +7,10 @@
 
 enum {
     MARGIN = 24,
-    LABELS = 24,     /* left of a grid, for row names */
-    GAP = 32,        /* between the boards and the panels */
-    PANEL = 216,     /* width of a panel */
-    PAGE_MIN = 420,  /* minimum width of a page */
-    CELL_RICH = 120, /* size of a cell with room for stacks, facings and grounds */
-    CELL_PLAIN = 64,
-    CELL_LARGE = 88, /* of a small board */
-    ROW_MAX = 640,   /* maximum width of a row of cards before it wraps */
+    GAP = 32,       /* between the boards and the panels */
+    PANEL = 216,    /* width of a panel */
+    PAGE_MIN = 420, /* minimum width of a page */
+    ROW_MAX = 640,  /* maximum width of a row of cards before it wraps */
     NAME_SIZE = 24
 };
 
@@ -69,20 +65,21 @@ static int draw_text(struct mst_buf *out, int x, int y, int size, int width, boo
 
 static int cell_size(const struct scene_grid *grid) {
     if (scene_grid_is_rich(grid))
-        return CELL_RICH;
+        return M_GRID_RICH;
     /* A small board is drawn larger, or it would be lost on the page. */
-    return grid->columns <= 4 && grid->rows <= 4 ? CELL_LARGE : CELL_PLAIN;
+    return grid->columns <= M_GRID_FEW && grid->rows <= M_GRID_FEW ? M_GRID_LARGE : M_GRID_PLAIN;
 }
 
 /* The label of a ground, and if that is another word the letter by which the legend names it. */
 static void draw_ground_name(struct mst_buf *out, const struct scene_cell *cell, int x, int y,
                              int size) {
     const char *edge = scene_svg_paint(cell->ground_colour)->edge;
-    const char *label = scene_ground_sign(cell, size / 10);
-    int base = y + 7 + size / 12;
-    scene_svg_line(out, x + 9, base, size / 10, "start", true, edge, label);
+    int letters = scene_part(size, M_GRID_GROUND_LETTERS), base = y + M_GRID_GROUND_BASE + letters;
+    const char *label = scene_ground_sign(cell, size / letters);
+    scene_svg_line(out, x + M_GRID_GROUND_LEFT, base, letters, "start", true, edge, label);
     if (strcmp(label, cell->ground_short) != 0)
-        scene_svg_line(out, x + size - 7, base, size / 10, "end", true, edge, cell->ground_short);
+        scene_svg_line(out, x + size - M_GRID_GROUND_RIGHT, base, letters, "end", true, edge,
+                       cell->ground_short);
 }
 
 static void draw_cell(struct mst_buf *out, const struct scene_grid *grid, int column, int row,
@@ -116,14 +113,14 @@ static void draw_cell(struct mst_buf *out, const struct scene_grid *grid, int co
 }
 
 static void draw_grid(struct page *page, const struct scene_grid *grid) {
-    int size = cell_size(grid), left = MARGIN + LABELS;
+    int size = cell_size(grid), left = MARGIN + M_GRID_LABELS;
     char name[NAME_SIZE];
     /* The last row is at the top of the page. */
     for (int row = grid->rows - 1; row >= 0; row--) {
         int y = page->y + (grid->rows - 1 - row) * size;
         scene_row_name(grid, row, name);
-        scene_svg_line(page->out, left - 9, y + size / 2 + 5, 15, "end", false, SCENE_SVG_FAINT,
-                       name);
+        scene_svg_line(page->out, left - M_GRID_ROW_GAP, y + size / 2 + M_GRID_ROW_BASE,
+                       M_GRID_NAMES, "end", false, SCENE_SVG_FAINT, name);
         for (int column = 0; column < grid->columns; column++)
             draw_cell(page->out, grid, column, row, left + column * size, y, size);
     }
@@ -133,8 +130,8 @@ static void draw_grid(struct page *page, const struct scene_grid *grid) {
 
     for (int column = 0; column < grid->columns; column++) {
         scene_column_name(grid, column, name);
-        scene_svg_line(page->out, left + column * size + size / 2, page->y + 19, 15, "middle",
-                       false, SCENE_SVG_FAINT, name);
+        scene_svg_line(page->out, left + column * size + size / 2, page->y + M_GRID_COLUMN_BASE,
+                       M_GRID_NAMES, "middle", false, SCENE_SVG_FAINT, name);
     }
     page->y += 40;
 }
@@ -181,7 +178,7 @@ static void describe_arrows(struct page *page) {
 }
 
 static void measure_grid(struct page *page, const struct scene_grid *grid) {
-    int width = LABELS + grid->columns * cell_size(grid);
+    int width = M_GRID_LABELS + grid->columns * cell_size(grid);
     page->board = width > page->board ? width : page->board;
     /* The legend and the description are gathered while the page is measured. */
     scene_legend_add(&page->legend, grid, NULL, NULL);

@@ -4,6 +4,12 @@
 #define MUSTER_FACES_SCENE_SVG_H
 
 #include "faces/scene/plane.h"
+#include "faces/scene/measures.h" /* made from measures.json, which the browser's page reads too */
+
+/* So many thousandths of a length, towards zero. */
+static inline int scene_part(int length, int share) {
+    return length * share / 1000;
+}
 
 /* Paints of a colour word. The hues stay apart for eyes that confuse red and green. */
 struct scene_svg_paint {
@@ -18,7 +24,7 @@ const struct scene_svg_paint *scene_svg_paint(enum scene_colour colour);
 #define SCENE_SVG_INK "#2b2620"
 #define SCENE_SVG_FAINT "#6d6558"
 /* On cards and badges, which stay light in the dark theme: another value than SCENE_SVG_INK. */
-#define SCENE_SVG_DARK "#2b2621"
+#define SCENE_SVG_DARK M_COLOUR_DARK
 
 /* Append a text as XML: markup is escaped, what XML does not allow is left out. */
 void scene_svg_escape(struct mst_buf *out, const char *text);

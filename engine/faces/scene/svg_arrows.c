@@ -4,10 +4,6 @@
 
 #include "faces/scene/svg.h"
 
-#define COLOUR "#8a5a00"
-
-enum { HEAD = 8, SHORT = 3, PLANE_SIZE = 70 };
-
 /* The middles of the zones of an arrow that are in the grid. */
 static struct scene_svg_path path_of(const struct scene_grid *grid, const json_t *zones, int x,
                                      int y, int size) {
@@ -39,31 +35,32 @@ void scene_svg_stroke(struct mst_buf *out, const struct scene_svg_path *path, co
 static void draw_arrow(struct mst_buf *out, struct scene_svg_path *path, int size, int gap,
                        const char *colour) {
     struct scene_point *last = &path->points[path->count - 1];
-    int head = size / HEAD, dx = last->x - last[-1].x, dy = last->y - last[-1].y;
+    int head = scene_part(size, M_ARROW_HEAD), dx = last->x - last[-1].x, dy = last->y - last[-1].y;
     int length = (int)scene_plane_root((int64_t)dx * dx + (int64_t)dy * dy);
     if (!length)
         return;
     int tip_x = last->x - dx * gap / length, tip_y = last->y - dy * gap / length;
     last->x = tip_x - dx * head / length; /* the base of the head */
     last->y = tip_y - dy * head / length;
-    scene_svg_stroke(out, path, "#fffdf8", size / 14 + 3);
-    scene_svg_stroke(out, path, colour, size / 14);
+    int width = scene_part(size, M_ARROW_LINE);
+    scene_svg_stroke(out, path, M_COLOUR_HALO, width + M_ARROW_HALO);
+    scene_svg_stroke(out, path, colour, width);
     mst_buf_printf(out,
-                   "<path fill=\"%s\" stroke=\"#fffdf8\" stroke-width=\"1.5\""
+                   "<path fill=\"%s\" stroke=\"" M_COLOUR_HALO "\" stroke-width=\"" M_WIDTH_TIP "\""
                    " d=\"M%d %dL%d %dL%d %dz\"/>\n",
                    colour, tip_x, tip_y, last->x - dy * head / length, last->y + dx * head / length,
                    last->x + dy * head / length, last->y - dx * head / length);
 }
 
 void scene_svg_arrow(struct mst_buf *out, struct scene_svg_path *path, const char *colour) {
-    draw_arrow(out, path, PLANE_SIZE, 0, colour);
+    draw_arrow(out, path, M_ARROW_OWN, 0, colour);
 }
 
 void scene_svg_trail(struct mst_buf *out, struct scene_svg_path *path, int size) {
     if (path->count < 2)
         return;
     mst_buf_puts(out, "<g class=\"arrow\">\n");
-    draw_arrow(out, path, size, size / SHORT, COLOUR);
+    draw_arrow(out, path, size, scene_part(size, M_ARROW_GAP), M_COLOUR_TRAIL);
     mst_buf_puts(out, "</g>\n");
 }
 

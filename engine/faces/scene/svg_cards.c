@@ -6,29 +6,22 @@
 #include "faces/scene/canvas.h"
 #include "faces/scene/svg.h"
 
-enum {
-    CARD_W = 62,
-    CARD_H = 86,
-    STRIP = 27,   /* of a card below another one */
-    GAP = 8,      /* between the cards of a row */
-    LANE_GAP = 8, /* between lanes */
-    LANE_W = CARD_W + 12,
-    FRONT_H = 26, /* a card in front of a side */
-    MIDDLE = 40,  /* for the marker */
-    SIDES = 24    /* left of the lanes, for the names of the sides */
-};
+enum { GAP = 8 }; /* between the cards of a row */
 
 void scene_svg_mark(struct mst_buf *out, enum scene_cell_mark mark, int x, int y, int width,
                     int height) {
     static const char *const looks[SCENE_CELL_MARKS] = {
-        "stroke=\"#b27a00\" stroke-width=\"4\"",
-        "stroke=\"#2b2620\" stroke-width=\"2\" stroke-dasharray=\"6 5\"",
-        "stroke=\"#2b2620\" stroke-width=\"3\"", "stroke=\"#b02a1c\" stroke-width=\"6\""};
+        "stroke=\"" M_COLOUR_LAST "\" stroke-width=\"" M_WIDTH_LAST "\"",
+        "stroke=\"" SCENE_SVG_INK "\" stroke-width=\"" M_WIDTH_TARGET
+        "\" stroke-dasharray=\"" M_DASH_TARGET "\"",
+        "stroke=\"" SCENE_SVG_INK "\" stroke-width=\"" M_WIDTH_ACTING "\"",
+        "stroke=\"" M_COLOUR_WON "\" stroke-width=\"" M_WIDTH_WON "\""};
     assert((int)mark >= 0 && mark < SCENE_CELL_MARKS);
     mst_buf_printf(out,
-                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"4\" fill=\"none\""
+                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" fill=\"none\""
                    " %s/>\n",
-                   x + 4, y + 4, width - 8, height - 8, looks[mark]);
+                   x + M_MARK_INSET, y + M_MARK_INSET, width - 2 * M_MARK_INSET,
+                   height - 2 * M_MARK_INSET, M_MARK_ROUND, looks[mark]);
 }
 
 /* Open a group that identifies its zone and move. */
@@ -50,9 +43,8 @@ static void open_group(struct mst_buf *out, const char *zone, const char *move) 
 /* The largest font size up to `size` at which the text fits `width`. */
 static int svg_cards_fitting(const char *text, int size, int width) {
     int letters = scene_svg_letters(text);
-    /* A letter is taken to be six tenths of the size wide. */
-    int most = letters > 0 ? width * 10 / (letters * 6) : size;
-    return most > size ? size : most < 5 ? 5 : most;
+    int most = letters > 0 ? width * 1000 / (letters * M_TEXT_WIDE) : size;
+    return most > size ? size : most < M_TEXT_LEAST ? M_TEXT_LEAST : most;
 }
 
 /* Draw a line of text within `width`: in a smaller font, or cut if that is not enough. */
@@ -62,7 +54,7 @@ static void draw_fitted(struct mst_buf *out, int x, int y, int size, int width, 
 
     /* First a smaller font; only then is the text cut. */
     size = svg_cards_fitting(text, size, width);
-    int room = width * 10 / (size * 6), letters = scene_svg_letters(text);
+    int room = width * 1000 / (size * M_TEXT_WIDE), letters = scene_svg_letters(text);
     if (letters > room) {
         /* One letter less makes room for the dots. */
         for (const char *at = text;
@@ -85,34 +77,38 @@ static const char *ink_of(const struct scene_card *card) {
 
 static void draw_back(struct mst_buf *out, const struct scene_card *card, int x, int y, int w,
                       int h) {
-    int colour = card->colour < 0 ? SCENE_GREY : card->colour;
+    int colour = card->colour < 0 ? SCENE_GREY : card->colour, inset = M_CARD_INSET;
     const struct scene_svg_paint *paint = scene_svg_paint((enum scene_colour)colour);
     mst_buf_printf(out,
-                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" fill=\"%s\""
-                   " stroke=\"%s\" stroke-width=\"2\"/>\n",
-                   x, y, w, h, paint->fill, paint->edge);
+                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" fill=\"%s\""
+                   " stroke=\"%s\" stroke-width=\"" M_WIDTH_EDGE "\"/>\n",
+                   x, y, w, h, M_CARD_ROUND, paint->fill, paint->edge);
     mst_buf_printf(out, "<path d=\"");
 
-    for (int i = 12; i < w + h - 12; i += 12) { /* slanted lines within the inner frame */
-        int x1 = i < h - 5 ? x + 5 : x + i - h + 10, y1 = i < h - 5 ? y + i : y + h - 5;
-        int x2 = i < w - 5 ? x + i : x + w - 5, y2 = i < w - 5 ? y + 5 : y + i - w + 10;
+    /* Slanted lines within the inner frame, from its left and lower edges to the others. */
+    for (int i = M_CARD_SLANT; i < w + h - M_CARD_SLANT; i += M_CARD_SLANT) {
+        int low = i - h + inset > 0 ? i - h + inset : 0,
+            right = i - w + inset > 0 ? i - w + inset : 0;
+        int x1 = x + inset + low, y1 = y + i - low, x2 = x + i - right, y2 = y + inset + right;
         mst_buf_printf(out, "M%d %dL%d %d", x1, y1, x2, y2);
     }
     mst_buf_printf(out,
-                   "\" stroke=\"%s\" stroke-opacity=\"0.35\" fill=\"none\"/>\n"
-                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"3\" fill=\"none\""
-                   " stroke=\"%s\" stroke-opacity=\"0.7\"/>\n",
-                   paint->ink, x + 5, y + 5, w - 10, h - 10, paint->ink);
+                   "\" stroke=\"%s\" stroke-opacity=\"" M_OPACITY_BACK "\" fill=\"none\"/>\n"
+                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" fill=\"none\""
+                   " stroke=\"%s\" stroke-opacity=\"" M_OPACITY_BACK_FRAME "\"/>\n",
+                   paint->ink, x + inset, y + inset, w - 2 * inset, h - 2 * inset,
+                   M_CARD_INSET_ROUND, paint->ink);
     /* The text of a back is the only thing on it that differs. */
     if (card->text[0] == '\0')
         return;
     /* A label in front of a side is lower than a card. */
-    int size = svg_cards_fitting(card->text, h > 40 ? 24 : 14, w - 16);
-    int half = h > 40 ? 16 : 9;
+    bool low = h <= M_CARD_LOW;
+    int size = svg_cards_fitting(card->text, low ? M_CARD_BACK_SMALL : M_CARD_BACK_LARGE,
+                                 w - M_CARD_BACK_ROOM);
     mst_buf_printf(out, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"%s\"/>\n", x + w / 2,
-                   y + h / 2, half + 3, paint->fill);
-    scene_svg_line(out, x + w / 2, y + h / 2 + size * 36 / 100, size, "middle", true, paint->ink,
-                   card->text);
+                   y + h / 2, low ? M_CARD_DISC_SMALL : M_CARD_DISC_LARGE, paint->fill);
+    scene_svg_line(out, x + w / 2, y + h / 2 + scene_part(size, M_TEXT_BASE), size, "middle", true,
+                   paint->ink, card->text);
 }
 
 /* A card in front of a side is a mere label: text and caption on one line. */
@@ -120,17 +116,17 @@ static void svg_cards_draw_label(struct mst_buf *out, const struct scene_card *c
                                  int w, struct mst_buf *index) {
     if (card->caption[0] != '\0')
         mst_buf_printf(index, " %s", card->caption);
-    draw_fitted(out, x + w / 2, y + 18, 17, w - 14, "middle", true, ink_of(card),
-                mst_buf_text(index));
+    draw_fitted(out, x + w / 2, y + M_CARD_LABEL_BASE, M_CARD_LABEL, w - M_CARD_SIDE, "middle",
+                true, ink_of(card), mst_buf_text(index));
 }
 
 /* Draw the caption at the bottom of a card, on two lines if that keeps it readable. */
 static void draw_caption(struct mst_buf *out, const char *caption, int x, int y, int width) {
-    enum { ONE_LINE = 9, SIZE = 12 };
+    enum { SIZE = M_CARD_CAPTION };
     const char *blank = strchr(caption, ' ');
     struct mst_buf first = {0};
     /* Two words of a long caption stand one above the other. */
-    if (blank != NULL && scene_svg_letters(caption) > ONE_LINE) {
+    if (blank != NULL && scene_svg_letters(caption) > M_CARD_CAPTION_LONG) {
         mst_buf_bytes(&first, caption, (size_t)(blank - caption));
         draw_fitted(out, x, y - SIZE, SIZE, width, "middle", false, SCENE_SVG_DARK,
                     mst_buf_text(&first));
@@ -144,11 +140,11 @@ static void draw_caption(struct mst_buf *out, const char *caption, int x, int y,
 /* Draw the caption of a card that shows nothing else below its corner: a few words a line, and what
  * is left on the last one. */
 static void draw_words(struct mst_buf *out, const char *caption, int x, int y, int width) {
-    enum { SIZE = 11, LINES = 4, STEP = 14 };
+    enum { SIZE = M_CARD_WORDS, LINES = M_CARD_WORDS_LINES, STEP = M_CARD_WORDS_STEP };
 
     /* Words are gathered while they fit the line; the last line takes all that is left and shrinks
      * it. */
-    int room = width * 10 / (SIZE * 6), line = 0;
+    int room = width * 1000 / (SIZE * M_TEXT_WIDE), line = 0;
     struct mst_buf text = {0};
     while (*caption != '\0') {
         size_t word = strcspn(caption, " ");
@@ -181,31 +177,35 @@ static void draw_whole(struct mst_buf *out, const struct scene_card *card, int x
     const char *suit = scene_suit(card->suit, true), *ink = ink_of(card);
     bool caption = card->caption[0] != '\0';
     /* With a caption, everything moves up. */
-    int foot = caption ? 51 : 66; /* base line of the large suit */
-    draw_fitted(out, x + 7, y + 21, 19, CARD_W - 14, "start", true, ink, index);
+    int foot = caption ? M_CARD_RAISED_BASE : M_CARD_SIGN_BASE; /* base line of the large suit */
+    draw_fitted(out, x + M_CARD_INDEX_LEFT, y + M_CARD_INDEX_BASE, M_CARD_INDEX,
+                M_CARD_WIDTH - M_CARD_SIDE, "start", true, ink, index);
     /* Without a suit, the words take its place. */
     if (caption && suit[0] == '\0') {
-        draw_words(out, card->caption, x + CARD_W / 2, y + 37, CARD_W - 6);
+        draw_words(out, card->caption, x + M_CARD_WIDTH / 2, y + M_CARD_WORDS_BASE,
+                   M_CARD_WIDTH - M_CARD_WORDS_SIDE);
         return;
     }
-    draw_fitted(out, x + CARD_W / 2, y + foot, caption ? 28 : 38, CARD_W - 14, "middle", false, ink,
-                suit[0] != '\0' ? suit : index);
+    draw_fitted(out, x + M_CARD_WIDTH / 2, y + foot, caption ? M_CARD_RAISED : M_CARD_SIGN,
+                M_CARD_WIDTH - M_CARD_SIDE, "middle", false, ink, suit[0] != '\0' ? suit : index);
     if (caption)
-        draw_caption(out, card->caption, x + CARD_W / 2, y + CARD_H - 7, CARD_W - 8);
+        draw_caption(out, card->caption, x + M_CARD_WIDTH / 2,
+                     y + M_CARD_HEIGHT - M_CARD_CAPTION_FOOT, M_CARD_WIDTH - M_CARD_CAPTION_SIDE);
 }
 
 static void draw_face(struct mst_buf *out, const struct scene_card *card, int x, int y, int w,
                       int h) {
     struct mst_buf index = {0};
-    mst_buf_printf(out,
-                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" fill=\"#fffefa\""
-                   " stroke=\"%s\" stroke-width=\"2\"/>\n",
-                   x, y, w, h, SCENE_SVG_FAINT);
+    mst_buf_printf(
+        out,
+        "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" fill=\"" M_COLOUR_CARD "\""
+        " stroke=\"" M_COLOUR_CARD_EDGE "\" stroke-width=\"" M_WIDTH_EDGE "\"/>\n",
+        x, y, w, h, M_CARD_ROUND);
 
     /* Value and suit, as in the corner of a card. */
     scene_card_face(&index, card, true);
     /* A card in front of a side has no room for a picture. */
-    if (h < CARD_H)
+    if (h < M_CARD_HEIGHT)
         svg_cards_draw_label(out, card, x, y, w, &index);
     else
         draw_whole(out, card, x, y, mst_buf_text(&index));
@@ -217,13 +217,14 @@ static void draw_count(struct mst_buf *out, int count, int x, int y) {
     struct mst_buf text = {0};
     mst_buf_printf(&text, "\u00d7%d", count);
     /* The number stands on a label that is as wide as its digits. */
-    int width = 12 + 9 * scene_svg_letters(mst_buf_text(&text));
-    mst_buf_printf(out,
-                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"22\" rx=\"11\" fill=\"#fffdf2\""
-                   " stroke=\"%s\"/>\n",
-                   x - width, y - 22, width, SCENE_SVG_INK);
-    scene_svg_line(out, x - width / 2, y - 6, 14, "middle", true, SCENE_SVG_DARK,
-                   mst_buf_text(&text));
+    int width = M_COUNT_SIDE + M_COUNT_DIGIT * scene_svg_letters(mst_buf_text(&text));
+    mst_buf_printf(
+        out,
+        "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" fill=\"" M_COLOUR_BADGE "\""
+        " stroke=\"%s\"/>\n",
+        x - width, y - M_COUNT_HEIGHT, width, M_COUNT_HEIGHT, M_COUNT_HEIGHT / 2, SCENE_SVG_INK);
+    scene_svg_line(out, x - width / 2, y - M_COUNT_BASE, M_COUNT_LETTERS, "middle", true,
+                   SCENE_SVG_DARK, mst_buf_text(&text));
     out->failed |= text.failed;
     mst_buf_clear(&text);
 }
@@ -242,9 +243,9 @@ static void draw_card(struct mst_buf *out, const struct scene_card *card, int x,
     /* At most two cards show below the top one. */
     for (int i = card->count > 2 ? 2 : card->count - 1; i > 0; i--)
         mst_buf_printf(out,
-                       "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\""
-                       " fill=\"#e9e3d4\" stroke=\"#6d6558\"/>\n",
-                       x + 3 * i, y - 3 * i, w, h);
+                       "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\""
+                       " fill=\"" M_COLOUR_PILE "\" stroke=\"" M_COLOUR_CARD_EDGE "\"/>\n",
+                       x + M_CARD_PILE * i, y - M_CARD_PILE * i, w, h, M_CARD_ROUND);
     if (card->back)
         draw_back(out, card, x, y, w, h);
     else
@@ -252,12 +253,14 @@ static void draw_card(struct mst_buf *out, const struct scene_card *card, int x,
 
     /* The frame, the badges and the number lie over the card. */
     if (card->mark != SCENE_CELL_PLAIN)
-        scene_svg_mark(out, card->mark, x - 4, y - 4, w + 8, h + 8);
-    for (size_t i = 0; i < json_array_size(card->marks) && i < 4; i++)
-        scene_svg_badge(out, x + w - 10, y + 12 + (int)i * 20, 9,
+        scene_svg_mark(out, card->mark, x - M_CARD_FRAME, y - M_CARD_FRAME, w + 2 * M_CARD_FRAME,
+                       h + 2 * M_CARD_FRAME);
+    for (size_t i = 0; i < json_array_size(card->marks) && i < M_CARD_BADGES; i++)
+        scene_svg_badge(out, x + w - M_CARD_BADGE_RIGHT,
+                        y + M_CARD_BADGE_TOP + (int)i * M_CARD_BADGE_STEP, M_CARD_BADGE,
                         scene_str(json_array_get(card->marks, i), "text", "*"));
     if (card->count > 1)
-        draw_count(out, card->count, x + w + 6, y + h - 4);
+        draw_count(out, card->count, x + w + M_COUNT_RIGHT, y + h - M_COUNT_UP);
     mst_buf_puts(out, "</g>\n");
     out->failed |= words.failed;
     mst_buf_clear(&words);
@@ -267,7 +270,7 @@ static void draw_card(struct mst_buf *out, const struct scene_card *card, int x,
 
 /* The width that a card takes in a row. */
 static int step_of(const struct scene_card *card) {
-    return CARD_W + GAP + (card->count > 1 ? 14 : 0);
+    return M_CARD_WIDTH + GAP + (card->count > 1 ? 14 : 0);
 }
 
 int scene_svg_cards_width(const json_t *item) {
@@ -325,15 +328,15 @@ int scene_svg_cards(struct mst_buf *out, struct mst_buf *describe, const json_t 
             continue;
         if (x > left && x + step_of(&card) - GAP > left + width) {
             x = left;
-            y += CARD_H + GAP;
+            y += M_CARD_HEIGHT + GAP;
         }
-        draw_card(out, &card, x, y, CARD_W, CARD_H);
+        draw_card(out, &card, x, y, M_CARD_WIDTH, M_CARD_HEIGHT);
         x += step_of(&card);
     }
 
     mst_buf_puts(out, "</g>\n");
     describe_row(describe, scene, item);
-    return y + (empty ? 20 : CARD_H) + 20;
+    return y + (empty ? 20 : M_CARD_HEIGHT) + 20;
 }
 
 /* ---- lanes ----------------------------------------------------------------------------------- */
@@ -346,19 +349,20 @@ struct board {
 };
 
 int scene_svg_lanes_width(const json_t *item) {
-    return SIDES + (int)json_array_size(scene_list(item, "lanes")) * (LANE_W + LANE_GAP);
+    return M_LANE_SIDES +
+           (int)json_array_size(scene_list(item, "lanes")) * (M_LANE_WIDTH + M_LANE_GAP);
 }
 
 static int side_height(const struct scene_lanes *lanes, int side) {
-    return CARD_H + (lanes->depth[side] - 1) * STRIP + 12;
+    return M_CARD_HEIGHT + (lanes->depth[side] - 1) * M_LANE_STRIP + M_LANE_SPARE;
 }
 
 static int front_height(const struct scene_lanes *lanes, int side) {
-    return lanes->front[side] * (FRONT_H + 4);
+    return lanes->front[side] * M_LANE_FRONT_STEP;
 }
 
 static int height_of(const struct scene_lanes *lanes) {
-    int height = MIDDLE;
+    int height = M_LANE_MIDDLE;
     for (int side = 0; side < lanes->sides; side++)
         height += side_height(lanes, side) + front_height(lanes, side);
     return height;
@@ -368,21 +372,24 @@ static int height_of(const struct scene_lanes *lanes) {
 static int level_y(const struct board *board, int side, int level, int y) {
     /* The near side grows downwards from the middle, the far side upwards. */
     if (side == board->lanes.near)
-        return y + 4 + level * STRIP;
-    return y + side_height(&board->lanes, side) - 8 - CARD_H - level * STRIP;
+        return y + M_LANE_TOP + level * M_LANE_STRIP;
+    return y + side_height(&board->lanes, side) - (M_LANE_SPARE - M_LANE_TOP) - M_CARD_HEIGHT -
+           level * M_LANE_STRIP;
 }
 
 static void draw_slot(struct mst_buf *out, int x, int y) {
-    mst_buf_printf(out,
-                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" fill=\"#fffdf7\""
-                   " fill-opacity=\"0.55\" stroke=\"#b9b09d\" stroke-dasharray=\"4 4\"/>\n",
-                   x, y, CARD_W, CARD_H);
+    mst_buf_printf(
+        out,
+        "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" fill=\"" M_COLOUR_LIGHT "\""
+        " fill-opacity=\"" M_OPACITY_SLOT "\" stroke=\"#b9b09d\" stroke-dasharray=\"" M_DASH_SLOT
+        "\"/>\n",
+        x, y, M_CARD_WIDTH, M_CARD_HEIGHT, M_CARD_ROUND);
 }
 
 /* Draw the cards of a side, from the top of the page down. */
 static void draw_side(const struct board *board, const struct scene_lane *lane, int side, int y) {
     struct scene_lane_side here = scene_lane_side(lane, side);
-    int cards = (int)json_array_size(here.cards), x = board->x + (LANE_W - CARD_W) / 2;
+    int cards = (int)json_array_size(here.cards), x = board->x + (M_LANE_WIDTH - M_CARD_WIDTH) / 2;
     /* A side may have more cards than slots. */
     int depth = here.slots > cards ? here.slots : cards;
     bool near = side == board->lanes.near;
@@ -400,7 +407,8 @@ static void draw_side(const struct board *board, const struct scene_lane *lane, 
         int level = near ? i : cards - 1 - i;
         struct scene_card card =
             scene_card(board->scene, json_array_get(here.cards, (size_t)level));
-        draw_card(board->out, &card, x, level_y(board, side, level, y), CARD_W, CARD_H);
+        draw_card(board->out, &card, x, level_y(board, side, level, y), M_CARD_WIDTH,
+                  M_CARD_HEIGHT);
     }
     mst_buf_puts(board->out, "</g>\n");
 }
@@ -410,35 +418,40 @@ static void svg_cards_draw_front(const struct board *board, const struct scene_l
     const json_t *front = scene_lane_side(lane, side).front;
     for (size_t i = 0; i < json_array_size(front); i++) {
         struct scene_card card = scene_card(board->scene, json_array_get(front, i));
-        draw_card(board->out, &card, board->x + 9, y + (int)i * (FRONT_H + 4) + 2, LANE_W - 18,
-                  FRONT_H);
+        draw_card(board->out, &card, board->x + M_LANE_FRONT_LEFT,
+                  y + (int)i * M_LANE_FRONT_STEP + M_LANE_FRONT_TOP,
+                  M_LANE_WIDTH - 2 * M_LANE_FRONT_LEFT, M_LANE_FRONT);
     }
 }
 
 static void draw_marker(const struct board *board, const struct scene_lane *lane, int y) {
-    int x = board->x + LANE_W / 2;
+    int x = board->x + M_LANE_WIDTH / 2;
     struct scene_seat seat = scene_seat(board->scene, lane->owner);
-    y += MIDDLE / 2;
+    y += M_LANE_MIDDLE / 2;
 
     mst_buf_puts(board->out, "<g><title>");
     scene_svg_escape(board->out, lane->marker_name);
     mst_buf_puts(board->out, "</title>\n");
     /* The owner's sign, or else that of the lane. */
     if (lane->owner >= 0) {
-        scene_svg_body(board->out, scene_form(board->scene, lane->owner), seat.colour, x, y, 17);
-        draw_fitted(board->out, x, y + 6, 16, 26, "middle", true, scene_svg_paint(seat.colour)->ink,
-                    seat.letter);
+        scene_svg_body(board->out, scene_form(board->scene, lane->owner), seat.colour, x, y,
+                       M_LANE_OWNER);
+        draw_fitted(board->out, x, y + M_LANE_OWNER_BASE, M_LANE_OWNER_LETTERS, M_LANE_OWNER_ROOM,
+                    "middle", true, scene_svg_paint(seat.colour)->ink, seat.letter);
     } else {
         mst_buf_printf(board->out,
-                       "<circle cx=\"%d\" cy=\"%d\" r=\"14\" fill=\"#fffdf2\" stroke=\"#6d6558\""
-                       " stroke-width=\"2\"/>\n",
-                       x, y);
-        draw_fitted(board->out, x, y + 5, 15, 24, "middle", true, SCENE_SVG_DARK,
+                       "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"" M_COLOUR_BADGE
+                       "\" stroke=\"" M_COLOUR_CARD_EDGE "\""
+                       " stroke-width=\"" M_WIDTH_EDGE "\"/>\n",
+                       x, y, M_LANE_SIGN);
+        draw_fitted(board->out, x, y + M_LANE_SIGN_BASE, M_LANE_SIGN_LETTERS, M_LANE_SIGN_ROOM,
+                    "middle", true, SCENE_SVG_DARK,
                     lane->marker[0] != '\0' ? lane->marker : lane->name);
     }
 
     if (lane->mark != SCENE_CELL_PLAIN)
-        scene_svg_mark(board->out, lane->mark, x - 26, y - 24, 52, 48);
+        scene_svg_mark(board->out, lane->mark, x - M_LANE_MARK_LEFT, y - M_LANE_MARK_TOP,
+                       2 * M_LANE_MARK_LEFT, 2 * M_LANE_MARK_TOP);
     mst_buf_puts(board->out, "</g>\n");
 }
 
@@ -446,23 +459,23 @@ static void draw_marker(const struct board *board, const struct scene_lane *lane
 static void draw_ground(const struct board *board, const struct scene_lane *lane) {
     int height = height_of(&board->lanes), y = board->y;
     mst_buf_printf(board->out,
-                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"8\" fill=\"#efe9dc\""
+                   "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" fill=\"#efe9dc\""
                    " stroke=\"#d5ccb9\"/>\n",
-                   board->x, y, LANE_W, height);
+                   board->x, y, M_LANE_WIDTH, height, M_LANE_ROUND);
 
     /* The sides from the top down; the marker is before the last of them. */
     for (int place = 0; place < board->lanes.sides; place++) {
         int side = scene_lanes_side(&board->lanes, place);
         int here = side_height(&board->lanes, side) + front_height(&board->lanes, side);
-        y += place == board->lanes.sides - 1 ? MIDDLE : 0;
+        y += place == board->lanes.sides - 1 ? M_LANE_MIDDLE : 0;
         /* Only the side of the owner is tinted. */
         if (lane->owner >= 0 && lane->owner == scene_lanes_seat(&board->lanes, board->item, side)) {
             const struct scene_svg_paint *paint =
                 scene_svg_paint(scene_seat(board->scene, lane->owner).colour);
             mst_buf_printf(board->out,
-                           "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"8\""
-                           " fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"/>\n",
-                           board->x, y, LANE_W, here, paint->tint, paint->fill);
+                           "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\""
+                           " fill=\"%s\" stroke=\"%s\" stroke-width=\"" M_WIDTH_EDGE "\"/>\n",
+                           board->x, y, M_LANE_WIDTH, here, M_LANE_ROUND, paint->tint, paint->fill);
         }
         y += here;
     }
@@ -482,7 +495,7 @@ static void draw_lane(const struct board *board, const struct scene_lane *lane) 
         bool near = side == lanes->near;
         if (place == lanes->sides - 1) {
             draw_marker(board, lane, y);
-            y += MIDDLE;
+            y += M_LANE_MIDDLE;
         }
         if (near)
             svg_cards_draw_front(board, lane, side, y);
@@ -493,8 +506,8 @@ static void draw_lane(const struct board *board, const struct scene_lane *lane) 
         y += front_height(lanes, side);
     }
 
-    draw_fitted(board->out, board->x + LANE_W / 2, y + 19, 15, LANE_W, "middle", false,
-                SCENE_SVG_FAINT, lane->name);
+    draw_fitted(board->out, board->x + M_LANE_WIDTH / 2, y + M_LANE_NAME_BASE, M_LANE_NAMES,
+                M_LANE_WIDTH, "middle", false, SCENE_SVG_FAINT, lane->name);
     mst_buf_puts(board->out, "</g>\n");
 }
 
@@ -505,12 +518,12 @@ static void draw_titles(const struct board *board) {
         int side = scene_lanes_side(&board->lanes, place);
         int seat = scene_lanes_seat(&board->lanes, board->item, side);
         int height = side_height(&board->lanes, side) + front_height(&board->lanes, side);
-        y += place == board->lanes.sides - 1 ? MIDDLE : 0;
+        y += place == board->lanes.sides - 1 ? M_LANE_MIDDLE : 0;
         const char *title = scene_lanes_title(&board->lanes, board->item, side);
         /* Along the edge, as a name may be longer than its side is wide. */
-        mst_buf_printf(board->out, "<g transform=\"translate(%d %d) rotate(-90)\">", board->x + 12,
-                       y + height / 2);
-        draw_fitted(board->out, 0, 0, 15, height, "middle", true,
+        mst_buf_printf(board->out, "<g transform=\"translate(%d %d) rotate(-90)\">",
+                       board->x + M_LANE_TITLE_LEFT, y + height / 2);
+        draw_fitted(board->out, 0, 0, M_LANE_NAMES, height, "middle", true,
                     scene_svg_paint(scene_seat(board->scene, seat).colour)->edge, title);
         mst_buf_puts(board->out, "</g>\n");
         y += height;
@@ -563,7 +576,7 @@ int scene_svg_lanes(struct mst_buf *out, struct mst_buf *describe, const json_t 
     draw_titles(&board);
     for (int i = 0; i < board.lanes.count; i++) {
         struct scene_lane lane = scene_lane(&board.lanes, i);
-        board.x = x + SIDES + i * (LANE_W + LANE_GAP);
+        board.x = x + M_LANE_SIDES + i * (M_LANE_WIDTH + M_LANE_GAP);
         draw_lane(&board, &lane);
         describe_lane(&board, &lane, describe);
     }

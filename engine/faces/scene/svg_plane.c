@@ -5,16 +5,6 @@
 
 #include "faces/scene/svg.h"
 
-enum {
-    LABELS = 44,      /* left of the frame, for the marks of the axis */
-    WIDTH_MOST = 860, /* of the frame */
-    HEIGHT_MOST = 700,
-    LEAST = 24,
-    LETTERS = 16, /* the largest label */
-    LETTERS_LEAST = 11,
-    TRAIL = 60
-};
-
 /* The frame, in units of the picture. */
 struct view {
     struct mst_buf *out;
@@ -39,20 +29,21 @@ static struct scene_point svg_plane_place_of(const struct view *view, int x, int
 }
 
 static struct view view_of(struct mst_buf *out, const struct scene_plane *plane) {
-    struct view view = {out, plane, WIDTH_MOST, scaled(plane->height, WIDTH_MOST, plane->width)};
+    struct view view = {out, plane, M_PLANE_WIDTH,
+                        scaled(plane->height, M_PLANE_WIDTH, plane->width)};
     /* The frame keeps the form of the canvas and fits both bounds. */
-    if (view.height > HEIGHT_MOST) {
-        view.width = scaled(plane->width, HEIGHT_MOST, plane->height);
-        view.height = HEIGHT_MOST;
+    if (view.height > M_PLANE_HEIGHT) {
+        view.width = scaled(plane->width, M_PLANE_HEIGHT, plane->height);
+        view.height = M_PLANE_HEIGHT;
     }
-    view.width = view.width < LEAST ? LEAST : view.width;
-    view.height = view.height < LEAST ? LEAST : view.height;
+    view.width = view.width < M_PLANE_LEAST ? M_PLANE_LEAST : view.width;
+    view.height = view.height < M_PLANE_LEAST ? M_PLANE_LEAST : view.height;
     return view;
 }
 
 int scene_svg_plane_width(const json_t *item) {
     struct scene_plane plane = scene_plane_read(NULL, item);
-    return LABELS + view_of(NULL, &plane).width;
+    return M_PLANE_LABELS + view_of(NULL, &plane).width;
 }
 
 /* ---- shapes ---------------------------------------------------------------------------------- */
@@ -86,11 +77,12 @@ static void draw_outline(const struct view *view, const struct scene_plane_shape
 static void draw_area(const struct view *view, const struct scene_plane_shape *shape) {
     const struct scene_svg_paint *paint = scene_svg_paint(shape->colour);
     char look[120];
-    snprintf(look, sizeof look, "fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"",
+    snprintf(look, sizeof look, "fill=\"%s\" stroke=\"%s\" stroke-width=\"" M_WIDTH_EDGE "\"",
              shape->fill == SCENE_FILL_GROUND ? paint->tint : paint->fill, paint->edge);
     if (shape->fill == SCENE_FILL_NONE)
         snprintf(look, sizeof look,
-                 "fill=\"none\" stroke=\"%s\" stroke-width=\"2\" stroke-dasharray=\"6 4\"",
+                 "fill=\"none\" stroke=\"%s\" stroke-width=\"" M_WIDTH_EDGE
+                 "\" stroke-dasharray=\"" M_DASH_RANGE "\"",
                  shape->colour == SCENE_WHITE ? paint->edge : paint->fill);
     draw_outline(view, shape, look);
     /* A ground has a pattern over its tint, so that it does not depend on colour. */
@@ -106,12 +98,15 @@ static void svg_plane_draw_front(const struct view *view, const struct scene_pla
     bool circle = shape->kind == SCENE_PLANE_CIRCLE;
     int far = circle ? across(view, shape->radius) : across(view, shape->height) / 2;
     /* As wide as can be seen, and no wider than a piece. */
-    int half = circle ? far * 4 / 10 : across(view, shape->width) / 6;
-    half = half < 6 ? 6 : half > 12 ? 12 : half;
-    mst_buf_printf(view->out,
-                   "<polygon points=\"%d,%d %d,%d %d,%d\" fill=\"%s\" stroke=\"#fffdf7\"/>\n", at.x,
-                   at.y - far - half * 4 / 3, at.x - half, at.y - far + 1, at.x + half,
-                   at.y - far + 1, scene_svg_paint(shape->colour)->edge);
+    int half = circle ? scene_part(far, M_PLANE_FRONT_ROUND)
+                      : scene_part(across(view, shape->width), M_PLANE_FRONT_FLAT);
+    half = half < M_PLANE_FRONT_LEAST ? M_PLANE_FRONT_LEAST : half;
+    half = half > M_PLANE_FRONT_MOST ? M_PLANE_FRONT_MOST : half;
+    mst_buf_printf(
+        view->out,
+        "<polygon points=\"%d,%d %d,%d %d,%d\" fill=\"%s\" stroke=\"" M_COLOUR_LIGHT "\"/>\n", at.x,
+        at.y - far - scene_part(half, M_PLANE_FRONT_TIP), at.x - half, at.y - far + 1, at.x + half,
+        at.y - far + 1, scene_svg_paint(shape->colour)->edge);
 }
 
 static void svg_plane_draw_line(const struct view *view, const struct scene_plane_shape *shape) {
@@ -126,7 +121,7 @@ static void svg_plane_draw_line(const struct view *view, const struct scene_plan
     if (shape->front)
         scene_svg_arrow(view->out, &path, stroke);
     else
-        scene_svg_stroke(view->out, &path, stroke, 3);
+        scene_svg_stroke(view->out, &path, stroke, M_PLANE_WAY);
 }
 
 /* ---- labels ---------------------------------------------------------------------------------- */
@@ -164,25 +159,30 @@ static void svg_plane_draw_label(const struct view *view, const struct scene_pla
     bool ground = shape->fill == SCENE_FILL_GROUND, piece = scene_plane_is_piece(shape);
     struct mst_buf text = {0};
     mst_buf_printf(&text, "%s%s", ground ? shape->name : shape->letter, ground ? "" : shape->text);
-    int letters = scene_svg_letters(mst_buf_text(&text)), size = ground ? 13 : LETTERS;
+    int letters = scene_svg_letters(mst_buf_text(&text)),
+        size = ground ? M_PLANE_GROUND_LETTERS : M_PLANE_LETTERS;
     int room = box.width < box.height ? box.width : box.height; /* whatever the turn */
     int wide = shape->kind == SCENE_PLANE_POLYGON || ground ? box.width : room;
     bool inside = piece || ground;
     /* A label shrinks to fit its shape, down to what can be read. */
-    while (inside && letters && size > LETTERS_LEAST && letters * size * 7 / 10 > wide - 4)
+    while (inside && letters && size > M_PLANE_LETTERS_LEAST &&
+           scene_part(letters * size, M_FACE_WIDE) > wide - M_PLANE_ROOM)
         size--;
-    inside = inside && letters * size * 7 / 10 <= wide && box.height >= size;
+    inside = inside && scene_part(letters * size, M_FACE_WIDE) <= wide && box.height >= size;
 
     if (letters && (inside || !ground))
         scene_svg_line(view->out, at.x,
-                       inside || !piece ? at.y + size * 36 / 100 : at.y - room / 2 - 5, size,
-                       "middle", true,
+                       inside || !piece ? at.y + scene_part(size, M_TEXT_BASE)
+                                        : at.y - room / 2 - M_PLANE_ABOVE,
+                       size, "middle", true,
                        inside && piece                                  ? paint->ink
                        : shape->seat < 0 && shape->colour == SCENE_GREY ? SCENE_SVG_INK
                                                                         : paint->edge,
                        mst_buf_text(&text));
     for (size_t i = 0; i < json_array_size(shape->marks); i++)
-        scene_svg_badge(view->out, at.x + room / 2 + 6 + 15 * (int)i, at.y - room / 2, 8,
+        scene_svg_badge(view->out,
+                        at.x + room / 2 + M_PLANE_BADGE_GAP + M_PLANE_BADGE_STEP * (int)i,
+                        at.y - room / 2, M_PLANE_BADGE,
                         scene_str(json_array_get(shape->marks, i), "text", "*"));
     view->out->failed |= text.failed;
     mst_buf_clear(&text);
@@ -228,7 +228,8 @@ static void draw_shape(const struct view *view, const struct scene_plane_shape *
     if (shape->front && area && shape->kind != SCENE_PLANE_POLYGON)
         svg_plane_draw_front(view, shape);
     if (shape->mark != SCENE_CELL_PLAIN && area)
-        scene_svg_mark(view->out, shape->mark, box.x - 4, box.y - 4, box.width + 8, box.height + 8);
+        scene_svg_mark(view->out, shape->mark, box.x - M_PLANE_MARK, box.y - M_PLANE_MARK,
+                       box.width + 2 * M_PLANE_MARK, box.height + 2 * M_PLANE_MARK);
 
     mst_buf_puts(view->out, turned ? "</g>\n" : "");
     svg_plane_draw_label(view, shape);
@@ -238,8 +239,8 @@ static void draw_shape(const struct view *view, const struct scene_plane_shape *
 /* The marks of both axes, and faint lines across. */
 static void draw_axes(const struct view *view, int x, int y) {
     const struct scene_plane *plane = view->plane;
-    int step_x = scene_plane_tick(plane->width, view->width / 80 + 1);
-    int step_y = scene_plane_tick(plane->height, view->height / 60 + 1);
+    int step_x = scene_plane_tick(plane->width, view->width / M_PLANE_TICKS_ACROSS + 1);
+    int step_y = scene_plane_tick(plane->height, view->height / M_PLANE_TICKS_UP + 1);
     /* The ends of both axes belong to them. */
     int right = plane->left + plane->width, top = plane->bottom + plane->height;
     char text[16];
@@ -250,20 +251,21 @@ static void draw_axes(const struct view *view, int x, int y) {
         snprintf(text, sizeof text, "%d", at);
         mst_buf_printf(view->out, "<path d=\"M%d %dv%d\" stroke=\"#e4dccb\"/>\n", mark, y,
                        view->height);
-        scene_svg_line(view->out, mark, y + view->height + 17, 13, "middle", false, SCENE_SVG_FAINT,
-                       text);
+        scene_svg_line(view->out, mark, y + view->height + M_PLANE_TICK_BELOW, M_PLANE_TICK,
+                       "middle", false, SCENE_SVG_FAINT, text);
     }
     for (int at = scene_plane_first_tick(plane->bottom, step_y); at <= top; at += step_y) {
         int mark = y + svg_plane_place_of(view, 0, at).y;
         snprintf(text, sizeof text, "%d", at);
         mst_buf_printf(view->out, "<path d=\"M%d %dh%d\" stroke=\"#e4dccb\"/>\n", x, mark,
                        view->width);
-        scene_svg_line(view->out, x - 7, mark + 4, 13, "end", false, SCENE_SVG_FAINT, text);
+        scene_svg_line(view->out, x - M_PLANE_TICK_GAP, mark + M_PLANE_TICK_BASE, M_PLANE_TICK,
+                       "end", false, SCENE_SVG_FAINT, text);
     }
 
     /* The unit stands in the corner of both axes. */
-    scene_svg_line(view->out, x - 7, y + view->height + 17, 13, "end", true, SCENE_SVG_FAINT,
-                   plane->unit);
+    scene_svg_line(view->out, x - M_PLANE_TICK_GAP, y + view->height + M_PLANE_TICK_BELOW,
+                   M_PLANE_TICK, "end", true, SCENE_SVG_FAINT, plane->unit);
 }
 
 /* The arrows of the scene between shapes of this canvas. */
@@ -280,7 +282,7 @@ static void draw_arrows(const struct view *view, const json_t *item) {
             struct scene_plane_shape there = scene_plane_shape(view->plane, shape);
             path.points[path.count++] = svg_plane_place_of(view, there.x, there.y);
         }
-        scene_svg_trail(view->out, &path, TRAIL);
+        scene_svg_trail(view->out, &path, M_ARROW_PLANE);
     }
 }
 
@@ -305,7 +307,7 @@ int scene_svg_plane(struct mst_buf *out, struct mst_buf *describe, const json_t 
         y += 26;
     }
 
-    x += LABELS;
+    x += M_PLANE_LABELS;
     mst_buf_printf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#f7f3ea\"/>\n",
                    x, y, view.width, view.height);
     draw_axes(&view, x, y);

@@ -2,34 +2,23 @@
  * theme replaces colours by their value, so what draws need not know it. */
 #include "faces/scene/svg.h"
 
-enum { PATTERNS = 8, TILE = 16 };
-
 /* The lines of each pattern in its tile. */
-static const char *const strokes[PATTERNS] = {
-    "M0 8h16",                              /* level */
-    "M8 0v16",                              /* upright */
-    "M0 16L16 0M-4 4L4 -4M12 20L20 12",     /* rising */
-    "M0 0L16 16M12 -4L20 4M-4 12L4 20",     /* falling */
-    "M0 0L16 16M0 16L16 0",                 /* crossed */
-    "M0 12L8 4L16 12",                      /* peaks */
-    "M7 8h2M-1 0h2M15 0h2M-1 16h2M15 16h2", /* dots */
-    "M0 10q4 -6 8 0t8 0",                   /* waves */
-};
+static const char *const strokes[M_GROUND_COUNT] = M_GROUND_PATTERNS;
 
 static void put_patterns(struct mst_buf *out) {
     mst_buf_puts(out, "<defs>\n");
-    for (int i = 0; i < PATTERNS; i++)
-        mst_buf_printf(
-            out,
-            "<pattern id=\"ground%d\" width=\"%d\" height=\"%d\""
-            " patternUnits=\"userSpaceOnUse\"><path d=\"%s\" fill=\"none\""
-            " stroke=\"#8d8473\" stroke-opacity=\"0.6\" stroke-width=\"1.5\"/></pattern>\n",
-            i, TILE, TILE, strokes[i]);
+    for (int i = 0; i < M_GROUND_COUNT; i++)
+        mst_buf_printf(out,
+                       "<pattern id=\"ground%d\" width=\"%d\" height=\"%d\""
+                       " patternUnits=\"userSpaceOnUse\"><path d=\"%s\" fill=\"none\""
+                       " stroke=\"" M_COLOUR_PATTERN "\" stroke-opacity=\"" M_OPACITY_PATTERN
+                       "\" stroke-width=\"" M_WIDTH_PATTERN "\"/></pattern>\n",
+                       i, M_GROUND_TILE, M_GROUND_TILE, strokes[i]);
     mst_buf_puts(out, "</defs>\n");
 }
 
 int scene_svg_pattern(const char *sign) {
-    return (unsigned char)*sign % PATTERNS;
+    return (unsigned char)*sign % M_GROUND_COUNT;
 }
 
 void scene_svg_ground(struct mst_buf *out, enum scene_colour colour, const char *sign, int x, int y,
