@@ -1,15 +1,12 @@
 // A free canvas to scale, in a frame with the marks of its axes. What is too small to be written on
 // has its label above it.
 import { useContext } from "preact/hooks";
-import { isThing, shapeColour, shapeInWords, shapeLetter } from "../scene/model";
+import { isThing, shapeColour, shapeInWords, shapeLetter, shapeMiddle } from "../scene/model";
 import type { CanvasItem, Shape } from "../types";
 import { widthClass } from "./grid";
 import { Board, Outlines, placeName, pointed, usePlace } from "./place";
+import { half, M, part } from "./measures";
 import { Arrow, Badge, letters, MarkBox, patternOf, Text, tokenSign, type Point } from "./svg";
-
-const LEFT = 44;
-const WIDTH = 860;
-const HEIGHT = 700;
 
 interface Frame {
     width: number;
@@ -18,16 +15,23 @@ interface Frame {
     at(x: number, y: number): Point;
 }
 
+/** A length in another scale, to the nearest unit. */
+const scaled = (length: number, to: number, of: number) =>
+    Math.trunc((2 * length * to + (length < 0 ? -of : of)) / (2 * of));
+
 function frameOf(item: CanvasItem): Frame {
-    const scale = Math.min(WIDTH / item.width, HEIGHT / item.height);
-    const height = item.height * scale;
+    const { least } = M.plane;
+    const high = scaled(item.height, M.plane.width, item.width) > M.plane.height;
+    const width = high ? scaled(item.width, M.plane.height, item.height) : M.plane.width;
+    const height = high ? M.plane.height : scaled(item.height, M.plane.width, item.width);
+    const frame = { width: Math.max(least, width), height: Math.max(least, height) };
+    const across = (length: number) => scaled(length, frame.width, item.width);
     return {
-        width: item.width * scale,
-        height,
-        across: (length) => length * scale,
+        ...frame,
+        across,
         at: (x, y) => ({
-            x: (x - (item.left ?? 0)) * scale,
-            y: height - (y - (item.bottom ?? 0)) * scale,
+            x: across(x - (item.left ?? 0)),
+            y: frame.height - scaled(y - (item.bottom ?? 0), frame.height, item.height),
         }),
     };
 }
@@ -39,8 +43,10 @@ interface BoxOf {
     height: number;
 }
 
-/** The box of a shape without its turn, in units of the picture. */
-function boxOf(frame: Frame, shape: Shape): BoxOf {
+const middleOf = (box: BoxOf) => ({ x: box.x + half(box.width), y: box.y + half(box.height) });
+
+/** The box of a shape without its turn, in units of the picture, of `least` units at least. */
+function boxOf(frame: Frame, shape: Shape, least = 0): BoxOf {
     if (shape.points?.length) {
         const points = shape.points.map(([x, y]) => frame.at(x, y));
         const x = Math.min(...points.map((p) => p.x));
@@ -52,12 +58,14 @@ function boxOf(frame: Frame, shape: Shape): BoxOf {
             height: Math.max(...points.map((p) => p.y)) - y,
         };
     }
-    const at = frame.at(shape.x ?? 0, shape.y ?? 0);
-    const round = shape.shape === "circle";
-    const width = Math.max(4, frame.across(round ? 2 * shape.radius! : (shape.width ?? 0)));
-    const height = Math.max(4, frame.across(round ? 2 * shape.radius! : (shape.height ?? 0)));
-    return { x: at.x - width / 2, y: at.y - height / 2, width, height };
+    const at = frame.at(...shapeMiddle(shape));
+    const round = 2 * frame.across(shape.radius ?? 0);
+    const width = Math.max(least, round || frame.across(shape.width ?? 0));
+    const height = Math.max(least, round || frame.across(shape.height ?? 0));
+    return { x: at.x - half(width), y: at.y - half(height), width, height };
 }
+
+const SEEN = 2; /* units: what is smaller would not be seen */
 
 function Area({
     frame,
@@ -70,18 +78,13 @@ function Area({
     look?: string;
     fill?: string;
 }) {
-    const box = boxOf(frame, shape);
-    if (shape.shape === "circle")
-        return (
-            <circle
-                class={look}
-                fill={fill}
-                cx={box.x + box.width / 2}
-                cy={box.y + box.height / 2}
-                r={box.width / 2}
-            />
-        );
-    if (shape.shape === "rectangle") return <rect class={look} fill={fill} {...box} />;
+    if (shape.shape === "circle") {
+        const box = boxOf(frame, shape, 2 * SEEN);
+        const r = half(box.width);
+        return <circle class={look} fill={fill} cx={box.x + r} cy={box.y + r} r={r} />;
+    }
+    if (shape.shape === "rectangle")
+        return <rect class={look} fill={fill} {...boxOf(frame, shape, SEEN)} />;
     const points = (shape.points ?? []).map(([x, y]) => frame.at(x, y));
     return (
         <polygon class={look} fill={fill} points={points.map((p) => `${p.x},${p.y}`).join(" ")} />
@@ -89,22 +92,26 @@ function Area({
 }
 
 function ShapeFront({ shape, box }: { shape: Shape; box: BoxOf }) {
-    const x = box.x + box.width / 2;
+    const { front_round, front_flat, front_least, front_most, front_tip } = M.plane;
+    const { x, y } = middleOf(box);
+    const top = y - half(box.height);
     const round = shape.shape === "circle";
-    const half = Math.max(6, Math.min(12, round ? box.height * 0.2 : box.width / 6));
-    const top = box.y;
+    const wanted = round ? part(half(box.height), front_round) : part(box.width, front_flat);
+    const side = Math.min(front_most, Math.max(front_least, wanted));
+    const tip = top - part(side, front_tip);
     return (
         <polygon
             class="front"
-            points={`${x},${top - (half * 4) / 3} ${x - half},${top + 1} ${x + half},${top + 1}`}
+            points={`${x},${tip} ${x - side},${top + 1} ${x + side},${top + 1}`}
         />
     );
 }
 
 function Way({ frame, shape }: { frame: Frame; shape: Shape }) {
     const points = (shape.points ?? []).map(([x, y]) => frame.at(x, y));
-    if (shape.arrow) return <Arrow points={points} size={70} gap={0} look="own-arrow" />;
-    return <path class="way" d={points.map((p, i) => `${i ? "L" : "M"}${p.x} ${p.y}`).join("")} />;
+    if (shape.arrow) return <Arrow points={points} size={M.arrow.own} gap={0} look="own-arrow" />;
+    const way = points.map((p, i) => `${i ? "L" : "M"}${p.x} ${p.y}`).join("");
+    return <path class="way" stroke-width={M.plane.way} d={way} />;
 }
 
 function Label({ frame, shape, box }: { frame: Frame; shape: Shape; box: BoxOf }) {
@@ -115,20 +122,21 @@ function Label({ frame, shape, box }: { frame: Frame; shape: Shape; box: BoxOf }
     const count = letters(text);
     const room = Math.min(box.width, box.height);
     const wide = shape.shape === "polygon" || ground ? box.width : room;
-    let size = ground ? 13 : 16;
-    while ((thing || ground) && count && size > 11 && count * size * 0.7 > wide - 4) size--;
-    const inside = (thing || ground) && count * size * 0.7 <= wide && box.height >= size;
+    const { ground_letters, letters_least } = M.plane;
+    let size = ground ? ground_letters : M.plane.letters;
+    const taken = () => part(count * size, M.face.wide);
+    if (thing || ground) while (size > letters_least && taken() > wide - M.plane.room) size--;
+    const inside = (thing || ground) && taken() <= wide && box.height >= size;
     if (!count || (ground && !inside)) return null;
-    const at =
-        shape.x !== undefined
-            ? frame.at(shape.x, shape.y ?? 0)
-            : { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const at = frame.at(...shapeMiddle(shape));
+    const above = at.y - half(room) - M.plane.above;
+    const plain = (shape.seat ?? -1) < 0 && shapeColour(scene, shape) === "grey";
     return (
         <Text
             x={at.x}
-            y={inside || !thing ? at.y + size * 0.36 : at.y - room / 2 - 5}
+            y={inside || !thing ? at.y + part(size, M.text.base) : above}
             size={size}
-            look={inside && thing ? "ink" : ground ? "on-tint" : "on-page"}
+            look={inside && thing ? "ink" : plain ? "text" : ground ? "on-tint" : "on-page"}
         >
             {text}
         </Text>
@@ -142,8 +150,11 @@ function ShapeView({ frame, shape, unit }: { frame: Frame; shape: Shape; unit: s
     const area = shape.shape !== "line" && shape.shape !== "text";
     const fill = shape.fill ?? "solid";
     const look = fill === "none" ? "range" : fill === "ground" ? "tint edge" : "fill edge";
-    const turned = shape.turn && area && shape.shape !== "polygon";
-    const middle = `${box.x + box.width / 2} ${box.y + box.height / 2}`;
+    const turn = ((shape.turn ?? 0) + 360) % 360;
+    const turned = turn && area && shape.shape !== "polygon";
+    const at = frame.at(...shapeMiddle(shape));
+    const room = half(Math.min(box.width, box.height));
+    const { badge, badge_gap, badge_step, mark } = M.plane;
     const isPlace = placeName(shape) !== null;
     return (
         <g
@@ -153,7 +164,7 @@ function ShapeView({ frame, shape, unit }: { frame: Frame; shape: Shape; unit: s
         >
             <title>{shapeInWords(scene, shape, unit)}</title>
             <g data-piece={isPlace ? "" : undefined} aria-hidden="true">
-                <g transform={turned ? `rotate(${shape.turn} ${middle})` : undefined}>
+                <g transform={turned ? `rotate(${turn} ${at.x} ${at.y})` : undefined}>
                     {area && <Area frame={frame} shape={shape} look={look} />}
                     {area && fill === "ground" && (
                         <Area frame={frame} shape={shape} fill={patternOf(shape.text ?? "")} />
@@ -165,20 +176,20 @@ function ShapeView({ frame, shape, unit }: { frame: Frame; shape: Shape; unit: s
                     {shape.mark && area && (
                         <MarkBox
                             mark={shape.mark}
-                            x={box.x - 4}
-                            y={box.y - 4}
-                            width={box.width + 8}
-                            height={box.height + 8}
+                            x={box.x - mark}
+                            y={box.y - mark}
+                            width={box.width + 2 * mark}
+                            height={box.height + 2 * mark}
                         />
                     )}
                 </g>
                 <Label frame={frame} shape={shape} box={box} />
-                {shape.marks?.map((mark, i) => (
+                {shape.marks?.map((token, i) => (
                     <Badge
-                        x={box.x + box.width + 6 + 15 * i}
-                        y={box.y}
-                        r={8}
-                        sign={tokenSign(mark)}
+                        x={at.x + room + badge_gap + badge_step * i}
+                        y={at.y - room}
+                        r={badge}
+                        sign={tokenSign(token)}
                     />
                 ))}
             </g>
@@ -198,11 +209,12 @@ function ShapeView({ frame, shape, unit }: { frame: Frame; shape: Shape; unit: s
 /** The distance of the marks of an axis: 1, 2 or 5 times a power of ten, at most `most` of them. */
 export function tickOf(length: number, most: number): number {
     for (let power = 1; ; power *= 10)
-        for (const step of [1, 2, 5]) if (length / (step * power) <= most) return step * power;
+        for (const step of [power, 2 * power, 5 * power])
+            if (Math.floor(length / step) <= most) return step;
 }
 
 function ticks(from: number, length: number, most: number): number[] {
-    const step = tickOf(length, most);
+    const step = tickOf(length, Math.floor(most));
     const marks: number[] = [];
     for (let at = Math.ceil(from / step) * step; at <= from + length; at += step) marks.push(at);
     return marks;
@@ -211,15 +223,17 @@ function ticks(from: number, length: number, most: number): number[] {
 function Axes({ item, frame }: { item: CanvasItem; frame: Frame }) {
     const left = item.left ?? 0;
     const bottom = item.bottom ?? 0;
+    const { tick, tick_gap, tick_base } = M.plane;
+    const below = frame.height + M.plane.tick_below;
     return (
         <>
-            {ticks(left, item.width, frame.width / 80 + 1).map((at) => (
+            {ticks(left, item.width, frame.width / M.plane.ticks_across + 1).map((at) => (
                 <>
                     <path class="axis" d={`M${frame.at(at, 0).x} 0v${frame.height}`} />
                     <Text
                         x={frame.at(at, 0).x}
-                        y={frame.height + 17}
-                        size={13}
+                        y={below}
+                        size={tick}
                         bold={false}
                         look="faint"
                     >
@@ -227,13 +241,13 @@ function Axes({ item, frame }: { item: CanvasItem; frame: Frame }) {
                     </Text>
                 </>
             ))}
-            {ticks(bottom, item.height, frame.height / 60 + 1).map((at) => (
+            {ticks(bottom, item.height, frame.height / M.plane.ticks_up + 1).map((at) => (
                 <>
                     <path class="axis" d={`M0 ${frame.at(0, at).y}h${frame.width}`} />
                     <Text
-                        x={-7}
-                        y={frame.at(0, at).y + 4}
-                        size={13}
+                        x={-tick_gap}
+                        y={frame.at(0, at).y + tick_base}
+                        size={tick}
                         anchor="end"
                         bold={false}
                         look="faint"
@@ -242,7 +256,7 @@ function Axes({ item, frame }: { item: CanvasItem; frame: Frame }) {
                     </Text>
                 </>
             ))}
-            <Text x={-7} y={frame.height + 17} size={13} anchor="end" look="faint">
+            <Text x={-tick_gap} y={below} size={tick} anchor="end" look="faint">
                 {item.unit ?? ""}
             </Text>
         </>
@@ -252,19 +266,20 @@ function Axes({ item, frame }: { item: CanvasItem; frame: Frame }) {
 export function Canvas({ item }: { item: CanvasItem }) {
     const { scene } = useContext(Board);
     const frame = frameOf(item);
+    const width = frame.width + M.plane.labels;
     const middles = new Map(
         (item.shapes ?? []).flatMap((s) =>
-            s.zone ? [[s.zone, frame.at(s.x ?? 0, s.y ?? 0)] as const] : [],
+            s.zone ? [[s.zone, frame.at(...shapeMiddle(s))] as const] : [],
         ),
     );
     return (
         <div>
             {item.title && <h3 class="row-title">{item.title}</h3>}
             <svg
-                class={`canvas ${widthClass(frame.width + LEFT)}`}
+                class={`canvas ${widthClass(width)}`}
                 role="group"
                 aria-label={item.title || "Map"}
-                viewBox={`${-LEFT} -10 ${frame.width + LEFT + 22} ${frame.height + 36}`}
+                viewBox={`${-M.plane.labels} -10 ${width + 22} ${frame.height + 36}`}
             >
                 <rect class="field-light" x={0} y={0} width={frame.width} height={frame.height} />
                 <Axes item={item} frame={frame} />
@@ -280,8 +295,8 @@ export function Canvas({ item }: { item: CanvasItem }) {
                     {(scene.arrows ?? []).map((arrow) => (
                         <Arrow
                             points={arrow.zones.flatMap((zone) => middles.get(zone) ?? [])}
-                            size={60}
-                            gap={20}
+                            size={M.arrow.plane}
+                            gap={part(M.arrow.plane, M.arrow.gap)}
                             look="trail"
                         />
                     ))}

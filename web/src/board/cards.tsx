@@ -4,10 +4,8 @@ import { useContext } from "preact/hooks";
 import { cardOf, seatOf, type CardLook } from "../scene/model";
 import type { Card, CardsItem } from "../types";
 import { Board, PlaceBox, placeName, pointed, usePlace } from "./place";
-import { Badge, Fitted, letters, MarkBox, Text, tokenSign } from "./svg";
-
-export const CARD_W = 62;
-export const CARD_H = 86;
+import { half, M, part } from "./measures";
+import { Badge, Fitted, fitting, fittingSize, letters, MarkBox, Text, tokenSign } from "./svg";
 
 interface Box {
     x: number;
@@ -17,25 +15,40 @@ interface Box {
 }
 
 function Back({ card, x, y, w, h }: Box & { card: CardLook }) {
+    const { inset, slant } = M.card;
     let lines = "";
-    for (let i = 12; i < w + h - 12; i += 12) {
-        const start = i < h - 5 ? [x + 5, y + i] : [x + i - h + 10, y + h - 5];
-        const end = i < w - 5 ? [x + i, y + 5] : [x + w - 5, y + i - w + 10];
-        lines += `M${start.join(" ")}L${end.join(" ")}`;
+    for (let i = slant; i < w + h - slant; i += slant) {
+        const low = Math.max(0, i - h + inset);
+        const right = Math.max(0, i - w + inset);
+        lines += `M${x + inset + low} ${y + i - low}L${x + i - right} ${y + inset + right}`;
     }
     const text = card.text ?? "";
-    const size = Math.max(
-        5,
-        Math.min(h > 40 ? 24 : 14, ((w - 16) * 10) / (letters(text) * 6 || 1)),
-    );
+    const small = h <= M.card.low;
+    const largest = small ? M.card.back_small : M.card.back_large;
+    const size = fittingSize(text, largest, w - M.card.back_room);
+    const middle = { x: x + half(w), y: y + half(h) };
     return (
         <g class={`paint-${card.paint ?? "grey"}`}>
-            <rect class="fill edge" x={x} y={y} width={w} height={h} rx={6} />
-            <path class="rim" d={lines} />
-            <rect class="rim" x={x + 5} y={y + 5} width={w - 10} height={h - 10} rx={3} />
-            {text && <circle class="fill" cx={x + w / 2} cy={y + h / 2} r={h > 40 ? 19 : 12} />}
+            <rect class="fill edge" x={x} y={y} width={w} height={h} rx={M.card.round} />
+            <path class="rim slant" d={lines} />
+            <rect
+                class="rim inner"
+                x={x + inset}
+                y={y + inset}
+                width={w - 2 * inset}
+                height={h - 2 * inset}
+                rx={M.card.inset_round}
+            />
             {text && (
-                <Text x={x + w / 2} y={y + h / 2 + size * 0.36} size={size} look="ink">
+                <circle
+                    class="fill"
+                    cx={middle.x}
+                    cy={middle.y}
+                    r={small ? M.card.disc_small : M.card.disc_large}
+                />
+            )}
+            {text && (
+                <Text x={middle.x} y={middle.y + part(size, M.text.base)} size={size} look="ink">
                     {text}
                 </Text>
             )}
@@ -58,58 +71,122 @@ export function captionLines(caption: string, room: number, most: number): strin
     return lines;
 }
 
+interface Line {
+    text: string;
+    y: number;
+}
+
+/** The lines of a caption: below a sign one or two, else as many words on each as have room. */
+function captionOf(card: CardLook, y: number): { size: number; room: number; lines: Line[] } {
+    const caption = card.caption!;
+    const { width, words, words_side, words_base, words_step } = M.card;
+    if (!card.sign) {
+        const room = fitting(width - words_side, words);
+        const lines = captionLines(caption, room, M.card.words_lines);
+        return {
+            size: words,
+            room: width - words_side,
+            lines: lines.map((text, i) => ({ text, y: y + words_base + i * words_step })),
+        };
+    }
+    const size = M.card.caption;
+    const foot = y + M.card.height - M.card.caption_foot;
+    const blank = letters(caption) > M.card.caption_long ? caption.indexOf(" ") : -1;
+    const lines = [{ text: caption.slice(blank + 1), y: foot }];
+    if (blank >= 0) lines.unshift({ text: caption.slice(0, blank), y: foot - size });
+    return { size, room: width - M.card.caption_side, lines };
+}
+
+function Caption({ card, x, y }: { card: CardLook; x: number; y: number }) {
+    const { size, room, lines } = captionOf(card, y);
+    return (
+        <>
+            {lines.map((line) => (
+                <Fitted x={x} y={line.y} size={size} width={room} bold={false} look="on-card">
+                    {line.text}
+                </Fitted>
+            ))}
+        </>
+    );
+}
+
+/** What a whole card shows: its index in the corner, its suit or index large, and its caption. */
+function Whole({ card, x, y, look }: { card: CardLook; x: number; y: number; look: string }) {
+    const { width, side, raised, raised_base, sign, sign_base } = M.card;
+    const middle = x + half(width);
+    const room = width - side;
+    return (
+        <>
+            <Fitted
+                x={x + M.card.index_left}
+                y={y + M.card.index_base}
+                size={M.card.index}
+                width={room}
+                anchor="start"
+                look={look}
+            >
+                {card.index}
+            </Fitted>
+            {(card.sign || !card.caption) && (
+                <Fitted
+                    x={middle}
+                    y={y + (card.caption ? raised_base : sign_base)}
+                    size={card.caption ? raised : sign}
+                    width={room}
+                    bold={false}
+                    look={look}
+                >
+                    {card.sign || card.index}
+                </Fitted>
+            )}
+            {card.caption && <Caption card={card} x={middle} y={y} />}
+        </>
+    );
+}
+
 function FaceUp({ card, x, y, w, h }: Box & { card: CardLook }) {
     const ink = card.paint && card.paint !== "white" ? `paint-${card.paint}` : "";
     const look = ink ? "sign" : "on-card";
-    const lines = card.caption ? captionLines(card.caption, 9, 3) : [];
-    if (h < CARD_H)
-        return (
-            <g class={ink}>
-                <rect class="card" x={x} y={y} width={w} height={h} rx={6} />
-                <Fitted x={x + w / 2} y={y + 18} size={17} width={w - 14} look={look}>
-                    {card.caption ? `${card.index} ${card.caption}` : card.index}
-                </Fitted>
-            </g>
-        );
     return (
         <g class={ink}>
-            <rect class="card" x={x} y={y} width={w} height={h} rx={6} />
-            <Fitted x={x + 7} y={y + 21} size={19} width={w - 12} anchor="start" look={look}>
-                {card.index}
-            </Fitted>
-            {lines.length === 0 && (
-                <Fitted x={x + w / 2} y={y + 64} size={32} width={w - 14} look={look}>
-                    {signOf(card)}
-                </Fitted>
-            )}
-            {lines.map((line, i) => (
+            <rect class="card" x={x} y={y} width={w} height={h} rx={M.card.round} />
+            {h < M.card.height ? (
                 <Fitted
-                    x={x + w / 2}
-                    y={y + h - 9 - (lines.length - 1 - i) * 13}
-                    size={12}
-                    width={w - 8}
-                    bold={false}
-                    look="on-card"
+                    x={x + half(w)}
+                    y={y + M.card.label_base}
+                    size={M.card.label}
+                    width={w - M.card.side}
+                    look={look}
                 >
-                    {line}
+                    {card.caption ? `${card.index} ${card.caption}` : card.index}
                 </Fitted>
-            ))}
+            ) : (
+                <Whole card={card} x={x} y={y} look={look} />
+            )}
         </g>
     );
 }
 
-/** The large sign in the middle of a card: its suit, or what it says. */
-function signOf(card: CardLook): string {
-    return card.value ? card.index.slice(card.value.length) || card.value : card.index;
-}
-
 function Count({ count, x, y }: { count: number; x: number; y: number }) {
     const text = `×${count}`;
-    const width = 12 + 9 * letters(text);
+    const { height, side, digit } = M.count;
+    const width = side + digit * letters(text);
     return (
         <g aria-hidden="true">
-            <rect class="badge" x={x - width} y={y - 22} width={width} height={22} rx={11} />
-            <Text x={x - width / 2} y={y - 6} size={14} look="on-card">
+            <rect
+                class="badge"
+                x={x - width}
+                y={y - height}
+                width={width}
+                height={height}
+                rx={half(height)}
+            />
+            <Text
+                x={x - half(width)}
+                y={y - M.count.base}
+                size={M.count.letters}
+                look="on-card"
+            >
                 {text}
             </Text>
         </g>
@@ -122,13 +199,22 @@ export function CardView({ card, x, y, w, h }: Box & { card: Card }) {
     const look = cardOf(scene, card);
     const count = look.count ?? 1;
     const plain = placeName(card) === null;
+    const { frame, pile } = M.card;
+    const around = { x: x - frame, y: y - frame, width: w + 2 * frame, height: h + 2 * frame };
     const named = plain ? { role: "img" as const, "aria-label": look.words } : {};
     return (
         <g {...pointed(card)} {...named}>
             {[2, 1]
                 .filter((i) => i < count)
                 .map((i) => (
-                    <rect class="pile" x={x + 3 * i} y={y - 3 * i} width={w} height={h} rx={6} />
+                    <rect
+                        class="pile"
+                        x={x + pile * i}
+                        y={y - pile * i}
+                        width={w}
+                        height={h}
+                        rx={M.card.round}
+                    />
                 ))}
             <g data-piece="" aria-hidden="true">
                 {look.back ? (
@@ -137,24 +223,21 @@ export function CardView({ card, x, y, w, h }: Box & { card: Card }) {
                     <FaceUp card={look} x={x} y={y} w={w} h={h} />
                 )}
                 {look.marks
-                    ?.slice(0, 4)
+                    ?.slice(0, M.card.badges)
                     .map((mark, i) => (
-                        <Badge x={x + w - 10} y={y + 12 + i * 20} r={9} sign={tokenSign(mark)} />
+                        <Badge
+                            x={x + w - M.card.badge_right}
+                            y={y + M.card.badge_top + i * M.card.badge_step}
+                            r={M.card.badge}
+                            sign={tokenSign(mark)}
+                        />
                     ))}
             </g>
-            {look.mark && (
-                <MarkBox mark={look.mark} x={x - 4} y={y - 4} width={w + 8} height={h + 8} />
+            {look.mark && <MarkBox mark={look.mark} {...around} />}
+            {count > 1 && (
+                <Count count={count} x={x + w + M.count.right} y={y + h - M.count.up} />
             )}
-            {count > 1 && <Count count={count} x={x + w + 6} y={y + h - 4} />}
-            <PlaceBox
-                where={card}
-                words={look.words}
-                x={x - 4}
-                y={y - 4}
-                width={w + 8}
-                height={h + 8}
-                rx={8}
-            />
+            <PlaceBox where={card} words={look.words} {...around} rx={8} />
         </g>
     );
 }
@@ -189,10 +272,10 @@ export function CardRow({ item }: { item: CardsItem }) {
                         <svg
                             key={`${placeName(card) ?? card.name}${i}`}
                             class="card-svg"
-                            width={CARD_W + room}
-                            viewBox={`-6 -8 ${CARD_W + room} ${CARD_H + 14}`}
+                            width={M.card.width + room}
+                            viewBox={`-6 -8 ${M.card.width + room} ${M.card.height + 14}`}
                         >
-                            <CardView card={card} x={0} y={0} w={CARD_W} h={CARD_H} />
+                            <CardView card={card} x={0} y={0} w={M.card.width} h={M.card.height} />
                         </svg>
                     );
                 })}

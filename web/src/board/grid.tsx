@@ -6,16 +6,13 @@ import type { CellLook } from "../scene/model";
 import type { GridItem, Scene } from "../types";
 import { Stack } from "./pieces";
 import { Board, PlaceBox, pointed } from "./place";
-import { Arrow, MarkBox, patternOf, Text, type Point } from "./svg";
-
-const LABELS = 24;
-const RICH = 120;
-const PLAIN = 64;
-const LARGE = 88;
+import { half, M, part } from "./measures";
+import { Arrow, letters as count, MarkBox, patternOf, Text, type Point } from "./svg";
 
 function cellSize(grid: GridItem, cells: CellLook[]): number {
-    if (isRich(grid, cells)) return RICH;
-    return grid.columns <= 4 && grid.rows <= 4 ? LARGE : PLAIN;
+    if (isRich(grid, cells)) return M.grid.rich;
+    const small = grid.columns <= M.grid.few && grid.rows <= M.grid.few;
+    return small ? M.grid.large : M.grid.plain;
 }
 
 interface CellBox {
@@ -30,16 +27,28 @@ interface CellBox {
 function GroundOf({ cell, x, y, size, letters }: CellBox) {
     const ground = cell.ground!;
     const label = groundSign(cell, Math.floor(size / letters));
-    const base = y + 5 + letters;
+    const base = y + M.grid.ground_base + letters;
     return (
         <g class={`paint-${ground.colour}`}>
             <rect class="tint border" x={x} y={y} width={size} height={size} />
             <rect fill={patternOf(ground.short)} x={x} y={y} width={size} height={size} />
-            <Text x={x + 9} y={base} size={letters} anchor="start" look="on-tint">
+            <Text
+                x={x + M.grid.ground_left}
+                y={base}
+                size={letters}
+                anchor="start"
+                look="on-tint"
+            >
                 {label}
             </Text>
             {label !== ground.short && (
-                <Text x={x + size - 7} y={base} size={letters} anchor="end" look="on-tint">
+                <Text
+                    x={x + size - M.grid.ground_right}
+                    y={base}
+                    size={letters}
+                    anchor="end"
+                    look="on-tint"
+                >
                     {ground.short}
                 </Text>
             )}
@@ -92,30 +101,34 @@ export function Grid({
     const { flip } = useContext(Board);
     const cells = cellsOf(item);
     const size = cellSize(item, cells);
-    const xOf = (column: number) => LABELS + (flip ? item.columns - 1 - column : column) * size;
+    const xOf = (column: number) =>
+        M.grid.labels + (flip ? item.columns - 1 - column : column) * size;
     const yOf = (row: number) => 2 + (flip ? row : item.rows - 1 - row) * size;
-    const width = LABELS + item.columns * size + 2;
+    const width = M.grid.labels + item.columns * size + 2;
     const height = item.rows * size + 28;
     const scale = Math.min(1, room / width);
-    const letters = Math.min(size / 3, Math.max(size / 10, LEAST / scale));
-    const names = Math.min(26, Math.max(15, LEAST / scale));
+    const letters = Math.min(size / 3, Math.max(part(size, M.grid.ground_letters), LEAST / scale));
+    const names = Math.min(26, Math.max(M.grid.names, LEAST / scale));
     const middles = new Map(
-        cells.map((c) => [c.zone, { x: xOf(c.column) + size / 2, y: yOf(c.row) + size / 2 }]),
+        cells.map((c) => [c.zone, { x: xOf(c.column) + half(size), y: yOf(c.row) + half(size) }]),
     );
     const order = flip ? cells : [...cells].sort((a, b) => b.row - a.row || a.column - b.column);
     const rows = [...Array(item.rows).keys()];
+    // Names of rows that are longer than the room for them widen the picture.
+    const longest = Math.max(...rows.map((row) => count(rowName(item, row))));
+    const lead = Math.max(0, part(longest * names, M.face.wide) - M.grid.labels + M.grid.row_gap);
     const columns = [...Array(item.columns).keys()];
     return (
         <svg
             class={`grid ${widthClass(width)}`}
-            viewBox={`0 0 ${width} ${height}`}
+            viewBox={`${-lead} 0 ${width + lead} ${height}`}
             role="group"
             aria-label={item.name || "Board"}
         >
             {rows.map((row) => (
                 <Text
-                    x={LABELS - 6}
-                    y={yOf(row) + size / 2 + 5}
+                    x={M.grid.labels - M.grid.row_gap}
+                    y={yOf(row) + half(size) + M.grid.row_base}
                     size={names}
                     anchor="end"
                     bold={false}
@@ -138,8 +151,8 @@ export function Grid({
                 ))}
             {columns.map((column) => (
                 <Text
-                    x={xOf(column) + size / 2}
-                    y={height - 8}
+                    x={xOf(column) + half(size)}
+                    y={item.rows * size + 2 + M.grid.column_base}
                     size={names}
                     bold={false}
                     look="faint"
@@ -151,7 +164,7 @@ export function Grid({
                 <Arrow
                     points={wayOf(arrow.zones, middles)}
                     size={size}
-                    gap={size / 3}
+                    gap={part(size, M.arrow.gap)}
                     look="trail"
                 />
             ))}

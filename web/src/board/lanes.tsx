@@ -3,6 +3,7 @@
 import { useContext } from "preact/hooks";
 import {
     cardOf,
+    formOf,
     laneInWords,
     laneSeat,
     laneTitle,
@@ -11,16 +12,10 @@ import {
     sideOrder,
 } from "../scene/model";
 import type { Card, Lane, LanesItem, Scene } from "../types";
-import { CARD_H, CARD_W, CardView } from "./cards";
+import { CardView } from "./cards";
+import { half, M } from "./measures";
 import { Board, PlaceBox, pointed } from "./place";
 import { Body, Fitted, MarkBox, Text } from "./svg";
-
-const STRIP = 27;
-const LANE_GAP = 8;
-const LANE_W = CARD_W + 12;
-const FRONT_H = 26;
-const MIDDLE = 44;
-const SIDES = 24;
 
 interface SidePlan {
     side: number;
@@ -47,11 +42,11 @@ export function planOf(scene: Scene, item: LanesItem, flip: boolean): Plan {
     order.forEach((side, place) => {
         const near = place === order.length - 1;
         const { places, front } = sideDepth(item, side);
-        const frontHeight = front * (FRONT_H + 4);
-        const height = CARD_H + (places - 1) * STRIP + 12;
+        const frontHeight = front * M.lane.front_step;
+        const height = M.card.height + (places - 1) * M.lane.strip + M.lane.spare;
         if (near) {
             marker = y;
-            y += MIDDLE;
+            y += M.lane.middle;
         }
         const seat = laneSeat(scene, item, side);
         sides.push({
@@ -77,9 +72,11 @@ function Slots({ lane, plan, x }: { lane: Lane; plan: SidePlan; x: number }) {
     const depth = Math.max(here?.slots ?? 0, cards.length);
     const levels = [...Array(depth).keys()];
     const order = plan.near ? levels : levels.reverse();
-    const yOf = (level: number) =>
-        plan.near ? plan.y + 4 + level * STRIP : plan.y + plan.height - 8 - CARD_H - level * STRIP;
-    const left = x + (LANE_W - CARD_W) / 2;
+    const { width: w, height: h } = M.card;
+    const { top, spare, strip } = M.lane;
+    const first = plan.near ? plan.y + top : plan.y + plan.height - (spare - top) - h;
+    const yOf = (level: number) => first + (plan.near ? level : -level) * strip;
+    const left = x + half(M.lane.width - w);
     return (
         <g {...pointed(where)}>
             {order
@@ -89,9 +86,9 @@ function Slots({ lane, plan, x }: { lane: Lane; plan: SidePlan; x: number }) {
                         class="slot"
                         x={left}
                         y={yOf(level)}
-                        width={CARD_W}
-                        height={CARD_H}
-                        rx={6}
+                        width={w}
+                        height={h}
+                        rx={M.card.round}
                     />
                 ))}
             <PlaceBox
@@ -99,28 +96,29 @@ function Slots({ lane, plan, x }: { lane: Lane; plan: SidePlan; x: number }) {
                 words={`${here?.zone ?? ""}: ${words}`}
                 x={x}
                 y={plan.y}
-                width={LANE_W}
+                width={M.lane.width}
                 height={plan.height}
             />
             {order
                 .filter((level) => level < cards.length)
                 .map((level) => (
-                    <CardView card={cards[level]} x={left} y={yOf(level)} w={CARD_W} h={CARD_H} />
+                    <CardView card={cards[level]} x={left} y={yOf(level)} w={w} h={h} />
                 ))}
         </g>
     );
 }
 
 function FrontCards({ cards, plan, x }: { cards: Card[]; plan: SidePlan; x: number }) {
+    const { width, front, front_left, front_step, front_top } = M.lane;
     return (
         <>
             {cards.map((card, i) => (
                 <CardView
                     card={card}
-                    x={x + 4}
-                    y={plan.front + i * (FRONT_H + 4) + 2}
-                    w={LANE_W - 8}
-                    h={FRONT_H}
+                    x={x + front_left}
+                    y={plan.front + i * front_step + front_top}
+                    w={width - 2 * front_left}
+                    h={front}
                 />
             ))}
         </>
@@ -135,20 +133,40 @@ function Marker({ lane, name, x, y }: { lane: Lane; name: string; x: number; y: 
         <g class={`paint-${seat.colour}`} data-piece="">
             {owner >= 0 ? (
                 <>
-                    <Body form={owner} x={x} y={y} r={17} />
-                    <Fitted x={x} y={y + 6} size={16} width={26} look="ink">
+                    <Body form={formOf(scene, owner)} x={x} y={y} r={M.lane.owner} />
+                    <Fitted
+                        x={x}
+                        y={y + M.lane.owner_base}
+                        size={M.lane.owner_letters}
+                        width={M.lane.owner_room}
+                        look="ink"
+                    >
                         {seat.letter}
                     </Fitted>
                 </>
             ) : (
                 <>
-                    <circle class="badge thick" cx={x} cy={y} r={14} />
-                    <Fitted x={x} y={y + 5} size={15} width={24} look="on-card">
+                    <circle class="badge thick" cx={x} cy={y} r={M.lane.sign} />
+                    <Fitted
+                        x={x}
+                        y={y + M.lane.sign_base}
+                        size={M.lane.sign_letters}
+                        width={M.lane.sign_room}
+                        look="on-card"
+                    >
                         {lane.marker?.text || name}
                     </Fitted>
                 </>
             )}
-            {lane.mark && <MarkBox mark={lane.mark} x={x - 26} y={y - 24} width={52} height={48} />}
+            {lane.mark && (
+                <MarkBox
+                    mark={lane.mark}
+                    x={x - M.lane.mark_left}
+                    y={y - M.lane.mark_top}
+                    width={2 * M.lane.mark_left}
+                    height={2 * M.lane.mark_top}
+                />
+            )}
         </g>
     );
 }
@@ -170,29 +188,37 @@ function LaneView({
     const name = lane.name ?? String(index + 1);
     const where = { zone: lane.zone ?? (lane.move ? undefined : name), move: lane.move };
     const owner = lane.marker?.seat ?? -1;
+    const middle = x + half(M.lane.width);
     const own = owner >= 0 ? plan.sides.find((side) => side.seat === owner) : undefined;
     return (
         <g {...pointed(where)}>
             <g aria-hidden="true">
-                <rect class="lane" x={x} y={0} width={LANE_W} height={plan.height} rx={8} />
+                <rect
+                    class="lane"
+                    x={x}
+                    y={0}
+                    width={M.lane.width}
+                    height={plan.height}
+                    rx={M.lane.round}
+                />
                 {own && (
                     <g class={`paint-${seatOf(scene, owner).colour}`}>
                         <rect
                             class="tint own"
                             x={x}
                             y={Math.min(own.y, own.front)}
-                            width={LANE_W}
-                            height={own.height + own.frontHeight}
-                            rx={8}
+                            width={M.lane.width}
+                            height={heightOf(own)}
+                            rx={M.lane.round}
                         />
                     </g>
                 )}
-                <Marker lane={lane} name={name} x={x + LANE_W / 2} y={plan.marker + MIDDLE / 2} />
+                <Marker lane={lane} name={name} x={middle} y={plan.marker + half(M.lane.middle)} />
                 <Fitted
-                    x={x + LANE_W / 2}
-                    y={plan.height + 19}
-                    size={15}
-                    width={LANE_W}
+                    x={middle}
+                    y={plan.height + M.lane.name_base}
+                    size={M.lane.names}
+                    width={M.lane.width}
                     bold={false}
                     look="faint"
                 >
@@ -204,7 +230,7 @@ function LaneView({
                 words={laneInWords(scene, item, lane, name)}
                 x={x - 3}
                 y={-3}
-                width={LANE_W + 6}
+                width={M.lane.width + 6}
                 height={plan.height + 6}
                 rx={10}
             />
@@ -217,6 +243,9 @@ function LaneView({
         </g>
     );
 }
+
+const heightOf = (side: SidePlan) => side.height + side.frontHeight;
+const middleOf = (side: SidePlan) => Math.min(side.y, side.front) + half(heightOf(side));
 
 function Band({
     item,
@@ -231,7 +260,8 @@ function Band({
 }) {
     const { scene } = useContext(Board);
     const lanes = (item.lanes ?? []).slice(from, from + across);
-    const width = SIDES + across * (LANE_W + LANE_GAP);
+    const { sides, gap, names, title_left } = M.lane;
+    const width = sides + across * (M.lane.width + gap);
     return (
         <svg
             class="lanes"
@@ -243,9 +273,9 @@ function Band({
             {plan.sides.map((side) => (
                 <g
                     class={`paint-${seatOf(scene, side.seat).colour}`}
-                    transform={`translate(12 ${side.y + side.height / 2}) rotate(-90)`}
+                    transform={`translate(${title_left} ${middleOf(side)}) rotate(-90)`}
                 >
-                    <Fitted x={0} y={0} size={15} width={side.height} look="on-page">
+                    <Fitted x={0} y={0} size={names} width={heightOf(side)} look="on-page">
                         {laneTitle(scene, item, side.side)}
                     </Fitted>
                 </g>
@@ -256,7 +286,7 @@ function Band({
                     lane={lane}
                     index={from + i}
                     plan={plan}
-                    x={SIDES + i * (LANE_W + LANE_GAP)}
+                    x={sides + i * (M.lane.width + gap)}
                 />
             ))}
         </svg>
@@ -267,7 +297,7 @@ const SMALLEST = 0.68; /* the scale below which lanes are drawn in more bands */
 
 /** How many lanes fit a page of `width`. */
 export function lanesAcross(width: number): number {
-    return Math.max(2, Math.floor((width / SMALLEST - SIDES) / (LANE_W + LANE_GAP)));
+    return Math.max(2, Math.floor((width / SMALLEST - M.lane.sides) / (M.lane.width + M.lane.gap)));
 }
 
 export function Lanes({ item, width }: { item: LanesItem; width: number }) {

@@ -2,6 +2,7 @@
 // edge shows its label, facing and tokens, so that a stack reads from the bottom up.
 import { pieceOf, type PieceLook } from "../scene/model";
 import type { Facing, Piece, Scene } from "../types";
+import { half, M, part } from "./measures";
 import { Badge, Body, letters, Text, tokenSign } from "./svg";
 
 /** Letter and text, centred: the letter is smaller. */
@@ -21,16 +22,17 @@ function Face({
     look: string;
 }) {
     const both = piece.letter !== "" && piece.text !== "";
-    let small = !both ? size : size > 15 ? size * 0.6 : size * 0.9;
+    const share = size > M.face.large ? M.face.small_large : M.face.small;
+    let small = both ? part(size, share) : size;
     const room = letters(piece.letter) * small + letters(piece.text) * size;
-    if (room * 0.7 > width) {
-        size = Math.max(5, (size * width) / (room * 0.7));
-        small = both ? size * 0.75 : size;
+    if (part(room, M.face.wide) > width) {
+        size = Math.max(M.text.least, Math.trunc((size * width * 1000) / (room * M.face.wide)));
+        small = both ? size - part(size, M.face.smaller) : size;
     }
     return (
         <text
             x={x}
-            y={y + size * 0.36}
+            y={y + part(size, M.text.base)}
             font-size={size}
             font-weight="bold"
             text-anchor="middle"
@@ -51,69 +53,60 @@ function Front({
     y,
     from,
     to,
-    half,
+    side,
 }: {
     facing: Facing;
     x: number;
     y: number;
     from: number;
     to: number;
-    half: number;
+    side: number;
 }) {
     const [dx, dy] = AHEAD[facing];
     const points = [
         [x + dx * to, y + dy * to],
-        [x + dx * from - dy * half, y + dy * from + dx * half],
-        [x + dx * from + dy * half, y + dy * from - dx * half],
+        [x + dx * from - dy * side, y + dy * from + dx * side],
+        [x + dx * from + dy * side, y + dy * from - dx * side],
     ];
     return <polygon class="front" points={points.map((p) => p.join(",")).join(" ")} />;
 }
 
 /** Crenellated, with courses of stone. */
 function Wall({ x, y, w, h }: { x: number; y: number; w: number; h: number }) {
-    const step = w / 7;
-    const notch = h / 4;
-    const left = x - step * 3.5;
-    const top = y - h / 2;
-    const bottom = y + h / 2;
-    const course = (bottom - top - notch) / 3;
+    const { steps, courses } = M.wall;
+    const step = Math.trunc(w / steps);
+    const notch = part(h, M.wall.notch);
+    const left = x - half(step * steps);
+    const right = left + step * steps;
+    const top = y - half(h);
+    const bottom = y + half(h);
+    const course = Math.trunc((bottom - top - notch) / courses);
     const tooth = `h${step}v${notch}h${step}v${-notch}`;
     const first = top + notch + course;
-    let stones = `M${left} ${first}h${7 * step}M${left} ${first + course}h${7 * step}`;
-    for (let i = 0; i < 3; i++)
-        for (let n = 1; n < 4; n++)
-            stones += `M${left + step * (2 * n - 1) + (i % 2 ? step / 2 : 0)} ${
+    let stones = `M${left} ${first}H${right}M${left} ${first + course}H${right}`;
+    for (let i = 0; i < courses; i++)
+        for (let n = 1; n <= half(steps); n++)
+            stones += `M${left + step * (2 * n - 1) + (i % 2 ? half(step) : 0)} ${
                 first + course * (i - 1)
             }v${course}`;
     return (
         <>
             <path
                 class="fill edge thick"
-                d={`M${left} ${bottom}V${top}${tooth.repeat(3)}h${step}V${bottom}Z`}
+                d={`M${left} ${bottom}V${top}${tooth.repeat(half(steps))}h${step}V${bottom}Z`}
             />
-            <path class="rim" d={stones} />
+            <path class="rim stones" d={stones} />
         </>
     );
 }
 
-const BADGES = [
-    [1, -1],
-    [-1, -1],
-    [1, 1],
-    [-1, 1],
-    [2, 1],
-    [-2, 1],
-    [2, -1],
-    [-2, -1],
-];
-
 function Badges({ piece, x, y, r }: { piece: PieceLook; x: number; y: number; r: number }) {
-    const b = r >= 20 ? 9 : r * 0.45;
-    const off = r * 0.85;
+    const b = r >= M.badge.large ? M.badge.radius : part(r, M.badge.small);
+    const off = part(r, M.badge.off);
     return (
         <>
-            {piece.marks.slice(0, 8).map((mark, i) => {
-                const [side, down] = BADGES[i];
+            {piece.marks.slice(0, M.badge.most).map((mark, i) => {
+                const [side, down] = M.badge.places[i];
                 const bx =
                     side > 0 ? off + (side - 1) * (2 * b - 1) : -off + (side + 1) * (2 * b - 1);
                 return <Badge x={x + bx} y={y + down * off} r={b} sign={tokenSign(mark)} />;
@@ -138,21 +131,21 @@ export function TopPiece({
         <g class={`piece paint-${piece.colour}`} data-piece="">
             {piece.shape === "wall" && (
                 <>
-                    <Wall x={x} y={y} w={r * 2.5} h={r * 1.6} />
+                    <Wall x={x} y={y} w={part(r, M.wall.width)} h={part(r, M.wall.height)} />
                     <rect
                         class="fill"
-                        x={x - r * 0.6}
-                        y={y - r / 4}
-                        width={r * 1.2}
-                        height={r * 0.8}
-                        rx={3}
+                        x={x - part(r, M.wall.plate)}
+                        y={y - part(r, M.wall.plate_top)}
+                        width={part(r, 2 * M.wall.plate)}
+                        height={part(r, M.wall.plate_height)}
+                        rx={M.wall.plate_round}
                     />
                     <Face
                         piece={piece}
                         x={x}
-                        y={y + r / 6}
-                        size={r * 0.8}
-                        width={r * 1.5}
+                        y={y + part(r, M.wall.base)}
+                        size={part(r, M.wall.letters)}
+                        width={part(r, M.wall.room)}
                         look="ink"
                     />
                 </>
@@ -160,14 +153,35 @@ export function TopPiece({
             {piece.shape === "disc" && (
                 <>
                     <Body form={piece.form} x={x} y={y} r={r} />
-                    <Face piece={piece} x={x} y={y} size={r * 1.1} width={r * 1.4} look="ink" />
+                    <Face
+                        piece={piece}
+                        x={x}
+                        y={y}
+                        size={part(r, M.disc.letters)}
+                        width={part(r, M.disc.room)}
+                        look="ink"
+                    />
                 </>
             )}
             {piece.shape === "mark" && (
-                <Face piece={piece} x={x} y={y} size={r * 2} width={r * 2} look="mark-sign" />
+                <Face
+                    piece={piece}
+                    x={x}
+                    y={y}
+                    size={part(r, M.sign.letters)}
+                    width={part(r, M.sign.room)}
+                    look="mark-sign"
+                />
             )}
             {piece.facing && (
-                <Front facing={piece.facing} x={x} y={y} from={r - 3} to={r + 9} half={r * 0.4} />
+                <Front
+                    facing={piece.facing}
+                    x={x}
+                    y={y}
+                    from={r - M.front.inside}
+                    to={r + M.front.outside}
+                    side={part(r, M.front.half)}
+                />
             )}
             <Badges piece={piece} x={x} y={y} r={r} />
         </g>
@@ -180,60 +194,60 @@ function Slab({
     x,
     bottom,
     d,
-    half,
+    side,
 }: {
     piece: PieceLook;
     x: number;
     bottom: number;
     d: number;
-    half: number;
+    side: number;
 }) {
     const wall = piece.shape === "wall";
-    const size = Math.min(14, d);
-    const middle = bottom - d / 2;
-    const form = piece.form % 4;
-    const rounding = wall ? 0 : form === 1 ? 2 : form > 1 ? 5 : d / 2 + 2;
-    const r = Math.min(7, d / 2 - 1);
+    const size = Math.min(M.slab.letters, d);
+    const middle = bottom - half(d);
+    const { square, cornered, round } = M.slab;
+    const rounding = [half(d) + round, square, cornered, cornered][Math.max(0, piece.form % 4)];
+    const r = Math.min(M.slab.badge, half(d) - 1);
     return (
         <g class={`paint-${piece.colour}`}>
             <rect
                 class="fill edge"
-                x={x - half}
-                y={bottom - d - 6}
-                width={2 * half}
-                height={d + 6}
-                rx={rounding}
+                x={x - side}
+                y={bottom - d - M.slab.lip}
+                width={2 * side}
+                height={d + M.slab.lip}
+                rx={wall ? 0 : rounding}
             />
             {wall && (
                 <path
                     class="courses"
-                    d={`M${x - half / 3} ${middle}H${x + half - 5}`}
-                    stroke-width={d / 2}
+                    d={`M${x - Math.trunc(side / 3)} ${middle}H${x + side - M.slab.courses}`}
+                    stroke-width={half(d)}
                 />
             )}
             <Face
                 piece={piece}
-                x={x - half * 0.69}
+                x={x - part(side, M.slab.face)}
                 y={middle}
                 size={size}
-                width={half * 0.55}
+                width={part(side, M.slab.room)}
                 look="ink"
             />
             {piece.facing && (
                 <g class="on-slab">
                     <Front
                         facing={piece.facing}
-                        x={x - half * 0.26}
+                        x={x - part(side, M.slab.front)}
                         y={middle}
-                        from={-size * 0.3}
-                        to={size * 0.4}
-                        half={size * 0.4}
+                        from={-part(size, M.slab.front_from)}
+                        to={part(size, M.slab.front_to)}
+                        side={part(size, M.slab.front_half)}
                     />
                 </g>
             )}
             {piece.marks.map((mark, i) => (
                 <Badge
-                    x={x + half - r - 5 - i * (2 * r + 1)}
+                    x={x + side - r - M.slab.badge_gap - i * (2 * r + 1)}
                     y={middle}
                     r={r}
                     sign={tokenSign(mark)}
@@ -242,8 +256,6 @@ function Slab({
         </g>
     );
 }
-
-const SHOWN = 8; /* levels that are drawn; a higher stack says how many are hidden */
 
 /** The stack of a cell, in the square of `size` with its upper left corner at x, y. */
 export function Stack({
@@ -259,17 +271,19 @@ export function Stack({
     y: number;
     size: number;
 }) {
-    const levels = Math.min(stack.length, SHOWN);
+    const levels = Math.min(stack.length, M.stack.most);
     const hidden = stack.length - levels;
     if (levels === 0) return null;
     const looks = stack.slice(hidden).map((piece) => pieceOf(scene, piece));
     const only = looks[0];
     const plain = !only.facing && only.marks.length === 0 && only.shape === "disc";
-    const whole = levels === 1 ? size * (plain ? 0.74 : 0.58) : size * (0.6 - 0.03 * levels);
+    const single = plain ? M.stack.alone : M.stack.armed;
+    const whole = part(size, levels === 1 ? single : M.stack.top - M.stack.level * levels);
     const steps = levels - 1 + (hidden > 0 ? 1 : 0);
-    const d = steps > 0 ? Math.min((size - (2 * size) / 15 - whole) / steps, size * 0.15) : 0;
-    const middle = x + size / 2;
-    const bottom = y + (size + whole + steps * d) / 2;
+    const room = size - 2 * part(size, M.stack.edge) - whole;
+    const d = steps > 0 ? Math.min(Math.trunc(room / steps), part(size, M.stack.step)) : 0;
+    const middle = x + half(size);
+    const bottom = y + half(size + whole + steps * d);
     const base = bottom - (hidden > 0 ? d : 0);
     return (
         <>
@@ -277,13 +291,19 @@ export function Stack({
                 <Text x={middle} y={bottom - 1} size={d} look="text">{`+${hidden} below`}</Text>
             )}
             {looks.slice(0, -1).map((piece, i) => (
-                <Slab piece={piece} x={middle} bottom={base - i * d} d={d} half={size * 0.36} />
+                <Slab
+                    piece={piece}
+                    x={middle}
+                    bottom={base - i * d}
+                    d={d}
+                    side={part(size, M.stack.half)}
+                />
             ))}
             <TopPiece
                 piece={looks[levels - 1]}
                 x={middle}
-                y={base - (levels - 1) * d - whole / 2}
-                r={whole / 2}
+                y={base - (levels - 1) * d - half(whole)}
+                r={half(whole)}
             />
         </>
     );

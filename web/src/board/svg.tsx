@@ -1,7 +1,7 @@
-// What all drawings share: lines of text, bodies of pieces, badges, grounds, marks. The measures
-// are those of the SVG pictures (engine/scene/svg_*.c); colours come from classes
-// (style/board.css).
+// What all drawings share: lines of text, bodies of pieces, badges, grounds, marks. Colours come
+// from classes (style/board.css).
 import type { Mark, Token } from "../types";
+import { M, part } from "./measures";
 
 export function letters(text: string): number {
     return [...text].length;
@@ -32,14 +32,21 @@ export function Text({ x, y, size, anchor = "middle", bold = true, look, childre
     );
 }
 
+/** How many letters of a size fit a width, or the size at which so many do. */
+export function fitting(width: number, by: number): number {
+    return Math.trunc((width * 1000) / (by * M.text.wide));
+}
+
+/** The largest font up to `size` in which a text fits a width. */
+export function fittingSize(text: string, size: number, width: number): number {
+    return Math.min(size, Math.max(M.text.least, fitting(width, letters(text) || 1)));
+}
+
 /** A text within a width: in a smaller font, or cut if that is not enough. */
 export function Fitted({ width, ...text }: TextProps & { width: number }) {
     const count = letters(text.children);
-    const size = Math.max(
-        5,
-        Math.min(text.size, count ? Math.floor((width * 10) / (count * 6)) : 99),
-    );
-    const room = Math.floor((width * 10) / (size * 6));
+    const size = fittingSize(text.children, text.size, width);
+    const room = fitting(width, size);
     const cut =
         count > room
             ? `${[...text.children].slice(0, Math.max(0, room - 1)).join("")}…`
@@ -66,68 +73,51 @@ export function Outline({
     look: string;
 }) {
     const polygon = (corners: number[][]) =>
-        corners.map(([cx, cy]) => `${x + (cx * r) / 100},${y + (cy * r) / 100}`).join(" ");
+        corners.map(([cx, cy]) => `${x + part(r, cx)},${y + part(r, cy)}`).join(" ");
+    const square = part(r, M.body.square);
     switch (form < 0 ? 0 : form % 4) {
         case 1:
             return (
                 <rect
                     class={look}
-                    x={x - r * 0.92}
-                    y={y - r * 0.92}
-                    width={r * 1.84}
-                    height={r * 1.84}
-                    rx={r / 5}
+                    x={x - square}
+                    y={y - square}
+                    width={part(r, 2 * M.body.square)}
+                    height={part(r, 2 * M.body.square)}
+                    rx={part(r, M.body.square_round)}
                 />
             );
         case 2:
-            return <polygon class={look} points={polygon(HEXAGON)} />;
+            return <polygon class={look} points={polygon(M.body.hexagon)} />;
         case 3:
-            return <polygon class={look} points={polygon(OCTAGON)} />;
+            return <polygon class={look} points={polygon(M.body.octagon)} />;
         default:
             return <circle class={look} cx={x} cy={y} r={r} />;
     }
 }
 
-const HEXAGON = [
-    [-104, 0],
-    [-58, -92],
-    [58, -92],
-    [104, 0],
-    [58, 92],
-    [-58, 92],
-];
-const OCTAGON = [
-    [-98, -42],
-    [-42, -98],
-    [42, -98],
-    [98, -42],
-    [98, 42],
-    [42, 98],
-    [-42, 98],
-    [-98, 42],
-];
-
 export function Body({ form, x, y, r }: { form: number; x: number; y: number; r: number }) {
-    const look = `fill edge${r > 15 ? " thick" : ""}${form < 0 ? " dashed" : ""}`;
+    const large = r > M.body.large;
+    const look = `fill edge${large ? " thick" : ""}${form < 0 ? " dashed" : ""}`;
     return (
         <>
             <Outline form={form} x={x} y={y} r={r} look={look} />
-            {r > 15 && <Outline form={form} x={x} y={y} r={r - 5} look="rim" />}
+            {large && <Outline form={form} x={x} y={y} r={r - M.body.rim} look="rim" />}
         </>
     );
 }
 
-const HIGH = ["'", "^", '"', "`", "*"];
-
 export function Badge({ x, y, r, sign }: { x: number; y: number; r: number; sign: string }) {
     const count = letters(sign);
-    const size = count > 1 ? (r * 1.6 * 3) / (count + 2) : r * 1.6;
+    const alone = part(r, M.badge.letters);
+    const size = count > 1 ? Math.trunc((alone * 3) / (count + 2)) : alone;
+    const high = count === 1 && M.badge.high.includes(sign);
     return (
         <>
-            <circle class={`badge${r > 7 ? " thick" : ""}`} cx={x} cy={y} r={r} />
+            <circle class={`badge${r > M.badge.heavy ? " thick" : ""}`} cx={x} cy={y} r={r} />
             <Text
                 x={x}
-                y={y + size * (HIGH.includes(sign) ? 0.55 : 0.36)}
+                y={y + part(size, high ? M.text.high : M.text.base)}
                 size={size}
                 look="on-card"
             >
@@ -143,24 +133,18 @@ export function tokenSign(token: Token): string {
 
 // ---- grounds and marks -------------------------------------------------------------------------
 
-const STROKES = [
-    "M0 8h16", // level
-    "M8 0v16", // upright
-    "M0 16L16 0M-4 4L4 -4M12 20L20 12", // rising
-    "M0 0L16 16M12 -4L20 4M-4 12L4 20", // falling
-    "M0 0L16 16M0 16L16 0", // crossed
-    "M0 12L8 4L16 12", // peaks
-    "M7 8h2M-1 0h2M15 0h2M-1 16h2M15 16h2", // dots
-    "M0 10q4 -6 8 0t8 0", // waves
-];
-
 /** The patterns of grounds: once on a page. */
 export function Patterns() {
     return (
         <svg class="patterns" width="0" height="0" aria-hidden="true">
             <defs>
-                {STROKES.map((d, i) => (
-                    <pattern id={`ground${i}`} width="16" height="16" patternUnits="userSpaceOnUse">
+                {M.ground.patterns.map((d, i) => (
+                    <pattern
+                        id={`ground${i}`}
+                        width={M.ground.tile}
+                        height={M.ground.tile}
+                        patternUnits="userSpaceOnUse"
+                    >
                         <path d={d} class="pattern" />
                     </pattern>
                 ))}
@@ -172,7 +156,7 @@ export function Patterns() {
 /** The pattern that a sign chooses. */
 export function patternOf(sign: string): string {
     const first = new TextEncoder().encode(sign)[0] ?? 0;
-    return `url(#ground${first % STROKES.length})`;
+    return `url(#ground${first % M.ground.count})`;
 }
 
 export function MarkBox({
@@ -191,11 +175,11 @@ export function MarkBox({
     return (
         <rect
             class={`mark-${mark}`}
-            x={x + 4}
-            y={y + 4}
-            width={Math.max(1, width - 8)}
-            height={Math.max(1, height - 8)}
-            rx={4}
+            x={x + M.mark.inset}
+            y={y + M.mark.inset}
+            width={Math.max(1, width - 2 * M.mark.inset)}
+            height={Math.max(1, height - 2 * M.mark.inset)}
+            rx={M.mark.round}
         />
     );
 }
@@ -221,24 +205,31 @@ export function Arrow({
 }) {
     const last = points[points.length - 1];
     const before = points[points.length - 2];
-    const length = before ? Math.hypot(last.x - before.x, last.y - before.y) : 0;
+    if (!before) return null;
+    const dx = last.x - before.x;
+    const dy = last.y - before.y;
+    const length = Math.floor(Math.hypot(dx, dy));
     if (length === 0) return null;
-    const ux = (last.x - before.x) / length;
-    const uy = (last.y - before.y) / length;
-    const head = size / 8;
-    const tip = { x: last.x - ux * gap, y: last.y - uy * gap };
-    const base = { x: tip.x - ux * head, y: tip.y - uy * head };
+    const along = (by: number) => ({
+        x: Math.trunc((dx * by) / length),
+        y: Math.trunc((dy * by) / length),
+    });
+    const head = along(part(size, M.arrow.head));
+    const short = along(gap);
+    const tip = { x: last.x - short.x, y: last.y - short.y };
+    const base = { x: tip.x - head.x, y: tip.y - head.y };
+    const width = part(size, M.arrow.line);
     const way = [...points.slice(0, -1), base]
         .map((p, i) => `${i ? "L" : "M"}${p.x} ${p.y}`)
         .join("");
     return (
         <g class={look} pointer-events="none">
-            <path class="arrow-halo" d={way} stroke-width={size / 14 + 3} />
-            <path class="arrow-line" d={way} stroke-width={size / 14} />
+            <path class="arrow-halo" d={way} stroke-width={width + M.arrow.halo} />
+            <path class="arrow-line" d={way} stroke-width={width} />
             <path
                 class="arrow-head"
-                d={`M${tip.x} ${tip.y}L${base.x - uy * head} ${base.y + ux * head}L${base.x + uy * head} ${
-                    base.y - ux * head
+                d={`M${tip.x} ${tip.y}L${base.x - head.y} ${base.y + head.x}L${base.x + head.y} ${
+                    base.y - head.x
                 }z`}
             />
         </g>

@@ -202,6 +202,8 @@ export interface CardLook extends Card {
     back: boolean;
     paint: Colour | null;
     index: string;
+    /** Its suit as a sign, "" without one. */
+    sign: string;
     words: string;
 }
 
@@ -210,7 +212,8 @@ export function cardOf(scene: Scene, card: Card): CardLook {
     const back = card.face === false;
     const seated = (card.seat ?? -1) >= 0 && (back || !card.suit);
     const given = suit ? suit.colour : seated ? seatOf(scene, card.seat).colour : null;
-    const face = (card.value ?? "") + (suit?.sign ?? card.suit ?? "");
+    const sign = suit?.sign ?? card.suit ?? "";
+    const face = (card.value ?? "") + sign;
     const count = card.count ?? 1;
     const index = face || card.text || (back ? "" : "?");
     const named =
@@ -220,6 +223,7 @@ export function cardOf(scene: Scene, card: Card): CardLook {
         back,
         paint: card.colour ?? given,
         index,
+        sign,
         words:
             (count !== 1 ? `${count} times ` : "") +
             named +
@@ -281,8 +285,18 @@ export function shapeColour(scene: Scene, shape: Shape): Colour {
     return shape.colour ?? seatOf(scene, shape.seat).colour;
 }
 
+/** The middle of a shape: of the box of its points where no other is given. */
+export function shapeMiddle(shape: Shape): [number, number] {
+    const middle = (along: 0 | 1) => {
+        const values = (shape.points ?? [[0, 0]]).map((point) => point[along]);
+        return Math.trunc((Math.min(...values) + Math.max(...values)) / 2);
+    };
+    return [shape.x ?? middle(0), shape.y ?? middle(1)];
+}
+
 export function shapeLetter(scene: Scene, shape: Shape): string {
-    return shape.letter ?? (isThing(shape) ? seatOf(scene, shape.seat).letter : "");
+    const letter = shape.letter ?? (isThing(shape) ? seatOf(scene, shape.seat).letter : "");
+    return letter === shape.text ? "" : letter;
 }
 
 export function shapeInWords(scene: Scene, shape: Shape, unit = ""): string {
