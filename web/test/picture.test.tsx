@@ -122,19 +122,19 @@ function shapesOf(element: Element, by: At, place = "", into = new Map<string, s
 
 const ORIGIN = { x: 0, y: 0 };
 
-/** Where the first shape of a list lies. */
-function cornerOf(list: string[]): At {
-    const [, x, y] = /x=(\S+) c?y=(\S+)/.exec(list.find((shape) => shape.includes("x=")) ?? "")!;
-    return { x: Number(x), y: Number(y) };
+/** Where the first rectangle, circle or text of a place lies. */
+function cornerOf(list: string[]): At | null {
+    const [, x, y] = /(?:^|;)\w+ c?x=(\S+) c?y=(\S+)/.exec(list.join(";")) ?? [];
+    return x ? { x: Number(x), y: Number(y) } : null;
 }
 
 /** Compare an SVG of the page with the picture: each place of it, laid over its place there. */
-function compare(page: Element, picture: Map<string, string[]>) {
+function compare(page: Element, picture: Map<string, string[]>): number {
     const places = [...shapesOf(page, ORIGIN)].filter(([place]) => place !== "");
-    if (places.length === 0) return 0;
-    const [first, own] = places[0];
-    const there = cornerOf(picture.get(first)!);
-    const here = cornerOf(own);
+    const first = places.find(([, shapes]) => cornerOf(shapes));
+    if (!first) return 0;
+    const there = cornerOf(picture.get(first[0])!)!;
+    const here = cornerOf(first[1])!;
     const moved = shapesOf(page, { x: there.x - here.x, y: there.y - here.y });
     for (const [place, shapes] of moved)
         if (place !== "")
