@@ -89,6 +89,13 @@ function wayOf(zones: string[], middles: Map<string, Point>): Point[] {
 
 const LEAST = 10; /* pixels of a letter on a page that is narrow */
 
+/** Names of rows that are longer than the room for them widen the picture at its left. */
+function leadOf(item: GridItem, size: number): number {
+    const names = [...Array(item.rows).keys()].map((row) => count(rowName(item, row)));
+    const longest = part(Math.max(...names) * size, M.face.wide);
+    return Math.max(0, longest - M.grid.labels + M.grid.row_gap);
+}
+
 export function Grid({
     item,
     scene,
@@ -114,9 +121,7 @@ export function Grid({
     );
     const order = flip ? cells : [...cells].sort((a, b) => b.row - a.row || a.column - b.column);
     const rows = [...Array(item.rows).keys()];
-    // Names of rows that are longer than the room for them widen the picture.
-    const longest = Math.max(...rows.map((row) => count(rowName(item, row))));
-    const lead = Math.max(0, part(longest * names, M.face.wide) - M.grid.labels + M.grid.row_gap);
+    const lead = leadOf(item, names);
     const columns = [...Array(item.columns).keys()];
     return (
         <svg
