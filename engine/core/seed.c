@@ -18,8 +18,8 @@ void core_stream_open(struct core_stream *stream, core_key_stream *source,
     static const char label[16] = "muster chance 1";
 
     /* Key: 16 bytes of the seed, then the label, whose last byte is the purpose. Nonce: a and b.
-     * All of it is part of every record (S1): never change it. */
-    assert(source); /* S3 */
+     * All of it is part of every record (N1): never change it. */
+    assert(source); /* N3 */
     *stream = (struct core_stream){.source = source, .used = sizeof stream->block};
     memcpy(stream->key, key, MST_KEY_SIZE);
     memcpy(stream->key + MST_KEY_SIZE, label, sizeof label);
@@ -48,7 +48,7 @@ uint64_t core_stream_below(struct core_stream *stream, uint64_t bound) {
         core_stream_bytes(stream, bytes, sizeof bytes);
         x = 0;
         for (int i = 7; i >= 0; i--)
-            x = x << 8 | bytes[i]; /* little-endian on every machine (S1) */
+            x = x << 8 | bytes[i]; /* little-endian on every machine (N1) */
     } while (x < least_even);
     return x % bound;
 }

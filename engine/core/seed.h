@@ -1,9 +1,9 @@
 /* Chance that nobody can predict: the stream of numbers that a key of 128 bits gives.
  *
- * S1 The same key, purpose and numbers give the same stream on every machine.
- * S2 Nobody who sees part of a stream, but not its key, can tell the rest from random bits: it is
+ * N1 The same key, purpose and numbers give the same stream on every machine.
+ * N2 Nobody who sees part of a stream, but not its key, can tell the rest from random bits: it is
  * the key stream of ChaCha20 (RFC 8439). Streams of different purposes or numbers are independent.
- * S3 The core has no cipher: its blocks come from above (core_callbacks, system/chance.h). */
+ * N3 The core has no cipher: its blocks come from above (core_callbacks, system/chance.h). */
 #ifndef MUSTER_CORE_SEED_H
 #define MUSTER_CORE_SEED_H
 

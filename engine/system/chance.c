@@ -59,7 +59,7 @@ uint64_t mst_seed_player(const struct mst_seed *seed, int seat) {
     if (seed->kind != MST_SEED_KEY)
         return seed->number + (uint64_t)seat;
 
-    /* A stream of its own: what the player draws says nothing of what chance will (S2). */
+    /* A stream of its own: what the player draws says nothing of what chance will (N2). */
     core_stream_open(&stream, sys_key_stream, seed->key, CORE_FOR_PLAYER, seat, 0);
     core_stream_bytes(&stream, bytes, sizeof bytes);
     for (int i = 0; i < 8; i++)
