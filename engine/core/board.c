@@ -93,7 +93,7 @@ struct core_board *core_board_grid(int columns, int rows, bool diagonal, const b
     return board;
 }
 
-/* Add direction `d` to the axis of its steps. */
+/* Add direction `d` of a uniform board to the axis of its steps. */
 static void add_to_axis(struct core_board *board, int d) {
     int shift = board->shift[d], by = shift < 0 ? -shift : shift, at = 0;
 
@@ -140,7 +140,7 @@ void core_board_finish(struct core_board *board) {
 int core_board_zone(const struct core_board *board, const char *name, size_t length) {
     assert(board->zones >= 1 && board->zones <= CORE_MOST_ZONES); /* B2 */
     for (int z = 0; z < board->zones && length && length < CORE_NAME_SIZE; z++) {
-        const char *own = board->names[z]; /* ends differ most: row numbers come last */
+        const char *own = board->names[z]; /* names of a grid differ most in their last character */
         if (own[length - 1] == name[length - 1] && !own[length] && !memcmp(own, name, length))
             return z;
     }

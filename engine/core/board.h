@@ -25,7 +25,7 @@ struct core_board {
     int zones;
     int directions;
     int words;   /* 64-bit words of a set of zones */
-    int columns; /* of the rectangle in which it is drawn; 0 if there is none */
+    int columns; /* of the rectangle in which it is drawn; 0: a graph without coordinates */
     int rows;
     char (*names)[CORE_NAME_SIZE];     /* per zone */
     int16_t *column;                   /* per zone */
@@ -38,7 +38,8 @@ struct core_board {
     int shift[CORE_MOST_DIRECTIONS];
     uint64_t source[CORE_MOST_DIRECTIONS];
     bool uniform; /* every direction is such a step */
-    /* Of a uniform board: its directions as axes of opposite steps, `by` numbers up and down. */
+    /* Of a uniform board: opposite directions in pairs, so that the neighbors of a set take two
+     * shifts for each pair. Going `up` adds `by` to the number of a zone, `down` subtracts it. */
     struct core_axis {
         uint64_t up, down; /* the zones that have the step */
         int by;
