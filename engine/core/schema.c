@@ -331,6 +331,7 @@ static void lay_out(struct core_schema *s) {
     s->known_first = hides_faces(s) ? at : 0;
     at += s->known_first ? s->pieces : 0;
     s->slots = at;
+    assert(s->container_first < s->piece_first && s->piece_first <= s->tops_first); /* P1 */
 }
 
 static void fill_bags(struct core_schema *s) {
@@ -378,11 +379,11 @@ static void fill_places(struct core_schema *s) {
     }
 }
 
-enum { OLD_FRAMES = 8 }; /* so many frames there were when the hashes of positions were fixed */
+enum { OLD_FRAMES = 8 }; /* the number of frames when records began to contain hashes */
 
-/* An odd pseudorandom number for a slot, so that sums of value times coefficient tell positions
- * apart. Frames that were added later changed no hash: their numbers are apart, and the
- * slots behind them keep theirs. */
+/* An odd pseudorandom number for a slot, so that sums of value times coefficient differ. Later
+ * frames must change no recorded hash: they have a range of their own, and the slots behind them
+ * count as before. */
 static uint64_t coefficient_of(int slot) {
     const int first = CORE_SLOT_FRAMES + OLD_FRAMES * CORE_FRAME_SLOTS;
     uint64_t number = slot < first              ? (uint64_t)slot
@@ -467,8 +468,8 @@ static bool all_see(const struct core_container *container, const struct core_fi
            (field->seen == CORE_SEEN_AS_FACE && container->faces == CORE_FACES_ALL);
 }
 
-/* Append the fields that all see, or the others: those that sort the container, or those that do
- * not. */
+/* Append fields to the order: with `seen` those that all see, else the hidden ones; of these, with
+ * `sorting` those that sort the container, by priority, else the rest. */
 static void add_order(const struct core_schema *s, const struct core_container *container,
                       bool seen, bool sorting, struct core_bag_order *order) {
     for (int i = 0; i < (sorting ? container->sorts : s->field_count); i++) {
@@ -524,7 +525,7 @@ static int compare_values(const struct core_schema *s, const struct core_bag_ord
     return d;
 }
 
-/* The same for the whole order, of pieces without owners. */
+/* Compare them by the whole order, as pieces without owners. */
 static int compare_starts(const struct core_schema *s, const struct core_bag_order *order, int a,
                           int b) {
     int d = compare_values(s, order, 0, order->before, a, b);

@@ -41,7 +41,7 @@ struct core_field {
     enum core_entity of;
     int32_t min, max, initial;
     enum core_visibility seen;
-    bool hashed;          /* part of the hash; false for facts that are only remembered */
+    bool hashed;          /* part of the hash; false: positions may differ in it and be the same */
     const char *letters;  /* owned: one character for each value from min on; or NULL */
     const int32_t *each;  /* owned: the initial values of a piece's field; or NULL */
     int each_count;       /* pieces from this number on start with `initial` */
@@ -51,7 +51,7 @@ struct core_field {
     bool indexed;         /* of a zone's field: the set of zones with each value is kept */
     int sets;             /* slot of these sets, with that of -1 (empty) first; 0: not indexed */
     bool refers;          /* its values are pieces */
-    bool apart;           /* the game's own notation does not know it (kit/postext.h) */
+    bool apart;           /* an extension of the game, written apart from its own notation */
 };
 
 struct core_piece_type {
@@ -61,7 +61,7 @@ struct core_piece_type {
     char (*names)[CORE_NAME_SIZE]; /* owned: of the first `named` pieces */
     int named;
     int module; /* the number of the module that declares it */
-    bool apart; /* the game's own notation does not know it (kit/postext.h) */
+    bool apart; /* as of a field */
 };
 
 /* A place for pieces off the board, or one place for each seat. */
@@ -77,42 +77,43 @@ struct core_container {
     bool apart;
 };
 
-/* The order of the pieces of a bag by what is hashed of them: first by what everybody sees, so that
- * what is hidden moves no piece past one that looks different. The first `before` fields come
- * before the type, the owner and the name; the first `seen` are seen by everybody. */
+/* The order of the pieces of a bag: by the first `before` fields, then by type, owner and name,
+ * then by the other fields. Only hashed fields count. The first `seen` of them are seen by
+ * everybody; the hidden ones come last, so they order only pieces that look alike. */
 struct core_bag_order {
     int8_t fields[CORE_MOST_FIELDS]; /* a field, or its complement (~) if it sorts descending */
     int before, seen, count;
-    int16_t *ranks; /* owned: piece -> its rank by what never changes; twins have the same */
+    int16_t *ranks; /* owned: piece -> its rank by type, name and face; see twin */
 };
 
-/* Slots of a piece, followed by its declared fields. */
+/* Slots of a piece, followed by its declared fields. The first is even, so place and level share a
+ * word of the block. */
 enum {
     CORE_PIECE_PLACE,
-    CORE_PIECE_LEVEL,
-    CORE_PIECE_BELOW,
-    CORE_PIECE_OWNER,
-    CORE_PIECE_WORD,
+    CORE_PIECE_LEVEL, /* 1 at the bottom */
+    CORE_PIECE_BELOW, /* the next piece of the stack, or MST_NONE */
+    CORE_PIECE_OWNER, /* a seat, or MST_NONE */
+    CORE_PIECE_WORD,  /* its hash word, two slots: piece_word */
     CORE_PIECE_FIELDS = CORE_PIECE_WORD + 2
 };
 
 /* Game slots that exist in every game. */
 enum {
     CORE_SLOT_OVER,
-    CORE_SLOT_WINNERS,
-    CORE_SLOT_BY,
-    CORE_SLOT_DEPTH,
+    CORE_SLOT_WINNERS, /* bits of seats */
+    CORE_SLOT_BY,      /* number of the ending plus 1, or 0 */
+    CORE_SLOT_DEPTH,   /* number of frames */
     CORE_SLOT_TO_MOVE,
-    CORE_SLOT_HISTORY,
-    CORE_SLOT_HISTORY_FIRST,
-    CORE_SLOT_FRAMES,
+    CORE_SLOT_HISTORY,       /* number of keys in the position's history; ... */
+    CORE_SLOT_HISTORY_FIRST, /* ... those before this one are forgotten */
+    CORE_SLOT_FRAMES,        /* of each: its decision plus 1, and its arguments */
     CORE_SLOT_FIELDS = CORE_SLOT_FRAMES + CORE_MOST_FRAMES * CORE_FRAME_SLOTS
 };
 
 /* Bits of a set of viewers: one for each seat, and one for onlookers. */
 enum { CORE_ONLOOKER = 1 << MST_MOST_SEATS, CORE_EVERYBODY = (2 << MST_MOST_SEATS) - 1 };
 
-#define CORE_LEVEL_COEFFICIENT 0xd6e8feb86659fd93ULL /* see core/write.h */
+#define CORE_LEVEL_COEFFICIENT 0xd6e8feb86659fd93ULL /* factors of facts in a hash word */
 #define CORE_PLACE_COEFFICIENT 0x9fb21c651e98df25ULL
 #define CORE_NAME_COEFFICIENT 0x2d358dccaa6c78a5ULL /* of a piece's number, if it has a name */
 #define CORE_TYPE_COEFFICIENT 0xe7037ed1a0b428dbULL
@@ -150,14 +151,14 @@ struct core_schema {
     int tops_first;    /* sets of zones by type and owner of the top piece */
     int32_t *top_slot; /* place -> slot of its top piece */
     struct core_place_facts *place_facts;
-    int32_t *initial;   /* the initial block */
-    int8_t *type_of;    /* piece -> type */
-    int32_t *tops_of;   /* piece -> 64-bit word of the set of its type's tops without an owner */
+    int32_t *initial; /* the initial block */
+    int8_t *type_of;  /* piece -> type */
+    int32_t *tops_of; /* piece -> word where tops(its type, MST_NONE) begins; seats' sets follow */
     unsigned char *bag; /* place -> 1 + the number of its container, if that is a bag; else 0 */
     struct core_bag_order *orders; /* one for each container */
     uint64_t *lasting; /* piece -> what its type, its name and its face add to its hash word */
-    int16_t *twin;     /* piece -> the next one like it (see alike), or MST_NONE; and ... */
-    int16_t *elder;    /* the one before it */
+    int16_t *twin;     /* piece -> the next one of its `alike`, or MST_NONE */
+    int16_t *elder;    /* piece -> the one before it, or MST_NONE */
     bool box_sorted;   /* the box begins in its order */
     /* slot -> factor of its difference from the initial value in the hash; 0: not in the hash, or
      * part of a piece's hash word */
