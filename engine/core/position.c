@@ -6,7 +6,7 @@
 
 #include "core/secret.h"
 
-enum { SAMPLE = 64 }; /* one rewind in so many is checked, where asserts are */
+enum { SAMPLE = 64 }; /* asserts check the hash after one rewind in 64 */
 
 /* ---- writing words --------------------------------------------------------------------------- */
 
@@ -527,7 +527,7 @@ void core_position_rewind(struct core_position *pos, struct core_mark mark) {
     size_t left = journal->count - mark.entries;
     const struct core_entry *entry = left ? journal->entries + journal->count : NULL;
 
-    /* Epoch plus entries rises by one, so that this is a version of its own. */
+    /* The dropped entries and 1 more: the version is a new one. */
     pos->epoch += left + 1;
     journal->count = mark.entries;
 
@@ -686,7 +686,7 @@ int core_bag_compare(const struct core_position *pos, int place, int a, int b) {
 }
 
 /* Does `a` lie below `b` in a bag in order? The first piece is on top; in the box it is at the
- * bottom, where it begins. */
+ * bottom, since positions begin with piece 0 there. */
 static bool lies_below(const struct core_position *pos, int place, int a, int b) {
     int d = core_bag_compare(pos, place, a, b);
     return place == pos->schema->containers[0].place ? d < 0 : d > 0;
@@ -699,11 +699,11 @@ static int sort_pieces(const struct core_position *pos, int place, int16_t *piec
     for (int i = 1; i < count; i++) {
         int16_t piece = pieces[i];
         if (!lies_below(pos, place, piece, pieces[i - 1]))
-            continue; /* it lies well: most do */
+            continue; /* it is in order: most are */
 
-        int low = 0, high = i - 1; /* its index is one of these; what came in reverse goes first */
+        int low = 0, high = i - 1; /* its index is one of these */
         if (lies_below(pos, place, piece, pieces[0]))
-            high = 0;
+            high = 0; /* one comparison for each piece of a list in reverse */
         while (low < high) {
             int middle = (low + high) / 2;
             if (!lies_below(pos, place, piece, pieces[middle]))
@@ -733,15 +733,16 @@ static void link_pieces(struct core_position *pos, int place, const int16_t *pie
     write_slot(pos, core_slot_top(s, place), below);
 }
 
-/* Of how many writes that mixed the bag was it the piece? */
-static int mixes_of(const struct core_position *pos, int piece) {
+/* How often is the piece in the list of writes? */
+static int writes_of(const struct core_position *pos, int piece) {
     int count = 0;
     for (int i = 0; i < pos->mixes && i < CORE_MOST_MIXES; i++)
         count += pos->mix[i] == piece;
     return count;
 }
 
-/* All pieces but the last one are in order and come after it. Returns what sort_pieces does. */
+/* Sort pieces of which the last one belongs below all others, which are in order. Returns what
+ * sort_pieces does. */
 static int sink_last(int16_t *pieces, int count) {
     assert(count >= 1);
     int16_t last = pieces[count - 1];
@@ -750,21 +751,20 @@ static int sink_last(int16_t *pieces, int count) {
     return count > 1 ? 0 : count;
 }
 
-/* Sort a bag in which so many of the writes that mixed it are listed. Without them all pieces are
- * in order, so what lies below them all, and below none that comes after it, stays. */
+/* Sort a bag after `mixes` of the listed writes. Only the written pieces can be out of order, so
+ * those at the bottom that lie below all of these, and belong there, stay. */
 static bool sort_bag(struct core_position *pos, int place, int mixes) {
     int16_t list[CORE_MOST_PIECES], *pieces = list + CORE_MOST_PIECES; /* from the bottom up */
     int p = core_top(pos, place), lowest = p, count = 0;
 
-    /* From the top down to the last piece that was moved; `lowest` is the first in order of them.
-     */
+    /* From the top down to the last written piece; `lowest` belongs lowest of all met. */
     for (; mixes > 0 && p != MST_NONE; p = core_piece(pos, p, CORE_PIECE_BELOW)) {
-        mixes -= mixes_of(pos, p);
+        mixes -= writes_of(pos, p);
         lowest = count++ && lies_below(pos, place, p, lowest) ? p : lowest;
         *--pieces = (int16_t)p;
     }
 
-    /* And on to where that one belongs. */
+    /* And on to where `lowest` belongs. */
     bool single = count == 1;
     for (; p != MST_NONE && lies_below(pos, place, lowest, p);
          p = core_piece(pos, p, CORE_PIECE_BELOW), count++)
@@ -789,12 +789,13 @@ static bool sort_all(struct core_position *pos) {
     return true;
 }
 
-/* The bags with pieces that are listed: each by the first of its pieces. */
+/* Sort the bags of the listed pieces. */
 static bool sort_listed(struct core_position *pos) {
     for (int i = 0; i < pos->mixes; i++) {
         int place = core_piece(pos, pos->mix[i], CORE_PIECE_PLACE), mixes = 0;
 
-        /* How many entries are of this bag? An earlier one of them has sorted it already. */
+        /* Count the entries of this bag, backwards. One before entry `i` has sorted it already:
+         * then the count ends at 0. */
         for (int k = pos->schema->bag[place] ? pos->mixes - 1 : -1; k >= 0; k--)
             if (core_piece(pos, pos->mix[k], CORE_PIECE_PLACE) == place)
                 mixes = k < i ? 0 : mixes + 1;

@@ -1,8 +1,8 @@
 /* A position: every fact of a match at one moment, in a flat block of integers, with its hash.
  *
- * P1 Only position.c, write.h and the short way of code for fields of the game write a position (and
- * secret.c and search/deal.c, in copies that they make). Every write is journaled first, except the
- * seat to move, which marks store. Rewinding to a mark restores block and hash bit for bit.
+ * P1 Only position.c, write.h and set_game in code_run.c write a position (and secret.c and
+ * search/deal.c, in copies that they make). Every write is journaled first, except the seat to
+ * move, which marks store. Rewinding to a mark restores block and hash bit for bit.
  * P2 The hash depends on what the position is, not on which of two identical pieces is where. It is
  * a sum over slots and over pieces (place, level, type, owner, fields), and every write updates it.
  * P3 A place is a stack: `top` is its highest piece, and each piece has `below`. Levels count from
@@ -12,15 +12,15 @@
  * cannot fail.
  * P6 Frames above the depth are zero, so copies leave them out.
  * P7 Where a seat decides, the stack of a bag is in an order that follows from what the pieces are
- * (core_bag_compare): the first one is on top, in the box at the bottom. So the hash, which knows
- * no order of bags, determines what a walk meets. Within a ply, what arrives comes on top, and what
- * changes stays where it is. */
+ * (core_bag_compare): the first one is on top, in the box at the bottom. So rules that visit a bag
+ * piece by piece meet the same in positions of the same hash, which ignores the order. Within a
+ * ply, what arrives comes on top, and what changes stays where it is. */
 #ifndef MUSTER_CORE_POSITION_H
 #define MUSTER_CORE_POSITION_H
 
 #include "core/schema.h"
 
-/* The journal of changes, in the order of writing. Entries are private to position.c. */
+/* The journal of changes, in the order of writing. Its entries are in write.h. */
 struct core_journal {
     size_t count, capacity;
     int64_t most;               /* limit of entries; below `count` once it is exceeded */
@@ -37,8 +37,10 @@ struct core_position {
     uint64_t hash;
     uint64_t epoch; /* see core_position_version */
     uint64_t mixed; /* bags that may be out of order (P7): bit n is container place n modulo 64 */
-    int mixes;      /* if `mixed`: pieces were moved or changed there so often; the first of ... */
-    int16_t mix[CORE_MOST_MIXES]; /* ... them, unless there are more */
+    /* If `mixed`: the number of writes to these bags, and the pieces written. With more writes than
+     * fit, the list is not used. */
+    int mixes;
+    int16_t mix[CORE_MOST_MIXES];
     bool informed; /* a seat learned a face, or a secret was read; cleared by the caller */
     bool masked;   /* shows only what `viewer` may see: secret.h */
     int viewer;    /* a seat, or MST_NONE for an onlooker */
@@ -160,8 +162,9 @@ static inline int32_t core_get_field(const struct core_position *pos,
                                      const struct core_field *field, int entity) {
     return pos->slots[field->first + entity * field->stride];
 }
-/* A version number. While it is unchanged, so are all facts except the seat to move. Different
- * contents of this position, earlier or later, have different versions. */
+/* A version number, which never falls: a write adds an entry, whatever drops entries adds them to
+ * the epoch. While it is unchanged, so are all facts except the seat to move. Different contents of
+ * this position, earlier or later, have different versions. */
 static inline uint64_t core_position_version(const struct core_position *pos) {
     return pos->epoch + pos->journal.count;
 }
