@@ -13,8 +13,9 @@
 #include "core/position.h"
 
 struct core_entry {
-    uint64_t old;   /* old contents of the word, or the piece's hash word */
-    uint32_t where; /* index of the word, or CORE_ENTRY_PUT with the piece and its old place */
+    uint64_t old; /* old contents of the word, or the piece's hash word */
+    uint32_t
+        where; /* index of the word; or, from bit 31 on: PUT, the piece, TAKEN, its old place */
     uint16_t level; /* of a piece: its old level */
     int16_t owner;  /* with CORE_ENTRY_TAKEN: its old owner */
 };
@@ -29,7 +30,7 @@ _Static_assert(sizeof(struct core_entry) == 16, "a journal entry is two words");
 
 #define CORE_OWNER_COEFFICIENT 0xa0761d6478bd642fULL
 
-/* The rare cases: the journal is full; a piece that is covered by others; one that is taken and
+/* The slow cases: the journal is full; a piece that is covered by others; one that is taken and
  * covered or hidden; in a game with hidden faces, a move, which may show a face, and a change that
  * everybody sees. */
 CORE_APART bool core_journal_grow(struct core_journal *journal, size_t least);
@@ -140,7 +141,7 @@ static inline void core_flip_tops(struct core_position *pos, uint64_t *left,
                                   const struct core_place_facts *to, int under) {
     left[from->word] ^= from->bit;
     joined[to->word] ^= to->bit;
-    if ((below & under) == MST_NONE) /* mostly both are missing */
+    if ((below & under) == MST_NONE) /* both are missing, as mostly: MST_NONE has all bits */
         return;
     if (below != MST_NONE && from->bit)
         core_position_flip_under(pos, below, from);
@@ -156,8 +157,8 @@ static inline __attribute__((always_inline)) void core_write_top(
     uint64_t *word = (uint64_t *)(void *)(facts + CORE_PIECE_WORD), old = *word, now = old;
 
     /* One entry undoes all of it: position_take_back. */
-    assert(pos->journal.count < pos->journal.capacity); /* P5 */
-    assert(pos->slots[from->top] == piece);             /* P3 */
+    assert(pos->journal.count < pos->journal.capacity);                     /* P5 */
+    assert(pos->slots[from->top] == piece && to == &s->place_facts[place]); /* P3 */
     struct core_entry *entry = &pos->journal.entries[pos->journal.count++];
     entry->old = old;
     entry->where = CORE_ENTRY_PUT | (taken ? CORE_ENTRY_TAKEN : 0) | (uint32_t)piece << 16 |
@@ -193,7 +194,7 @@ static inline __attribute__((always_inline)) void core_write_top(
     if (__builtin_expect(!to->levels, 0) && under != MST_NONE &&
         (pos->mixed ||
          now != *(uint64_t *)(void *)(pos->slots + core_slot_piece(s, under, CORE_PIECE_WORD))))
-        core_position_mix(pos, piece); /* if it is like the one below, a bag in order stays so */
+        core_position_mix(pos, piece); /* with equal hash words the two are alike, and in order */
 }
 
 /* Move a piece from the top of one place to the top of another. This is the most common write and
