@@ -17,7 +17,7 @@ enum {
     CORE_MOST_CLAUSES = 80, /* of one move kind */
     CORE_MOST_KINDS = 128,
     CORE_MOST_DECISIONS = 48,
-    CORE_ENDINGS_APART = 64,              /* endings that may be apart (kit/postext.h), or off */
+    CORE_ENDINGS_APART = 64,              /* the first of them may be switched off, or be apart */
     CORE_MOST_LISTENERS = 32,             /* of one event */
     CORE_MOST_INPUTS = 16,                /* parameters of a routine */
     CORE_MOST_OUTPUTS = CORE_MOST_PARAMS, /* results of a routine */
@@ -34,7 +34,7 @@ enum core_type {
     CORE_TYPE_PIECE,
     CORE_TYPE_SEAT,
     CORE_TYPE_PLACE, /* a zone or a container */
-    CORE_TYPE_KIND,  /* a piece type */
+    CORE_TYPE_KIND,  /* a piece type, which Lua calls a kind */
     CORE_TYPE_TEXT,  /* a constant string */
     CORE_TYPE_NIL,
     CORE_TYPE_COUNT
@@ -46,9 +46,9 @@ struct core_play;
 struct core_code;
 struct core_question;
 
-/* A node of the tree that a rule is lowered to. Children are indexes into core_rules.nodes. Nodes
- * serve only to compile code (code.h). Elsewhere in the rules, a number called `node` is the start
- * of the rule's code in core_rules.code. */
+/* A node of the tree that a rule is lowered to, kept here only for the compiler. Children are
+ * indexes into core_rules.nodes. Elsewhere in the rules, a number called `node` is where the rule's
+ * code starts in core_rules.code. */
 struct core_node {
     int64_t k;
     int32_t a, b, c;
@@ -167,12 +167,12 @@ struct core_clause {
     int var;     /* number of the variable or set */
     int param;   /* index of the parameter, or -1 */
     int node, node2;
-    int chosen;     /* number of parameters that the clauses before it choose; and */
+    int chosen;     /* number of parameters that the clauses before it choose (core_rules_ready) */
     int next_bound; /* the next bound clause, or -1 (core_rules_ready) */
     int steps;      /* CORE_CLAUSE_STEP: number of steps */
     struct core_step {
-        int direction; /* node; or -1: it depends only on the seat that decides; see `by` */
-        int onto;      /* node of a set */
+        int direction;                 /* node; or -1: the direction is in `by` */
+        int onto;                      /* node of a set */
         int8_t by[MST_MOST_SEATS + 1]; /* seat + 1 -> direction, or MST_NONE */
     } step[CORE_MOST_STEPS];
 };
@@ -181,7 +181,7 @@ struct core_param {
     char name[CORE_NAME_SIZE];
     char called[CORE_NAME_SIZE]; /* its name in questions */
     enum core_clause_kind kind;
-    int64_t min, max;    /* number of bits of the encoded value */
+    int64_t min, max;    /* range; a move code holds the value minus min */
     int var;             /* the variable from which effects read it */
     int shift;           /* its position in the move code */
     uint64_t mask;       /* its bits, shifted down */
@@ -195,11 +195,12 @@ struct core_segment {
     char *text; /* owned */
 };
 
-/* Steps in one direction as a shift of a word, for one seat (fuse.c). */
+/* Steps in one direction as a rotation of a word, for one seat: core_yield_step. */
 struct core_leap {
-    uint64_t source, unit; /* zones that have the step; difference between consecutive moves */
-    uint64_t back;         /* difference from the first move to that of zone 0, in a move code */
-    uint64_t shift;        /* rotation to the left */
+    uint64_t source; /* zones that have the step */
+    uint64_t unit;   /* difference of the moves onto zones z + 1 and z */
+    uint64_t back;   /* subtracted from the base: bit z is the move onto zone z, not from it */
+    uint64_t shift;  /* rotation to the left */
 };
 
 /* The action of a move: effects, or a Lua function. */
@@ -215,8 +216,8 @@ struct core_kind {
     bool unlisted;  /* accepted, but never listed nor counted */
     bool reluctant; /* random play chooses it only if nothing else is legal */
     bool secret;    /* other seats learn only its title */
-    bool noisy;     /* what follows from a move of it cannot be judged at once: `noise` says of
-                     * which, or of all if there is neither node nor function */
+    bool noisy;     /* a search must look beyond its moves: those of which `noise` says so, or all
+                     * if that has neither node nor function */
     struct core_param params[CORE_MOST_PARAMS];
     int param_count;
     struct core_segment *segments; /* owned */
@@ -266,7 +267,7 @@ struct core_decision {
     bool plain; /* simple: a seat decides, and nothing runs if no move is legal */
     int turn;   /* plain, and the seat is the content of this slot; 0: neither (core_rules_ready) */
     char *origin;
-    bool apart; /* the game's own notation does not know it (kit/postext.h) */
+    bool apart; /* as of a field of the schema */
 };
 
 /* The fields of seats that hold what a seat has chosen while others still choose: the number of the
@@ -285,11 +286,11 @@ struct core_event {
     char name[CORE_NAME_SIZE];
     char params[CORE_MOST_PARAMS][CORE_NAME_SIZE];
     uint8_t types[CORE_MOST_PARAMS]; /* enum core_type, if known from the rules; or 0 */
-    unsigned mixed;                  /* bit set: parameters to which rules give several types */
-    unsigned things;                 /* ... at times pieces, zones, places or unknown, ... */
-    unsigned values, flags, nils;    /* ... numbers or things, true or false, nil */
-    /* Where one number stands for two values: -1 for nil, 0 and 1 for false and true. There code
-     * stops, if there are listeners. */
+    /* Parameters (bit n: number n) to which some rule gives: values of several types; a piece,
+     * zone, place or unknown; a number or a thing; a boolean; nil. */
+    unsigned mixed, things, values, flags, nils;
+    /* Those where -1 may be nil, too; where 0 and 1 may be false and true. Code with such a number
+     * stops if there are listeners, and Lua goes on (X5). */
     unsigned nones, truths;
     int param_count;
     bool points; /* from what parameter arrow[0] names to what arrow[1] does */
@@ -338,7 +339,7 @@ struct core_rules {
     char (*endings)[CORE_NAME_SIZE];
     int ending_count;
     uint64_t without_endings; /* bits of endings that are switched off: nothing ends so */
-    uint64_t apart_endings;   /* bits of endings that the game's own notation does not know */
+    uint64_t apart_endings;   /* bits of endings that are apart, as fields may be */
     struct core_primitive *primitives;
     int primitive_count;
     struct core_prior *priors; /* in the order of declaration */
