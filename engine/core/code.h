@@ -7,7 +7,7 @@
  * C2 The compiler records the highest register of each kind in the rules (core_rules_peak), and
  * levels are allocated that large: no instruction reaches outside.
  * C3 Jumps lead forward, except in the instructions that start the next iteration of a loop; these
- * charge their c, the cost of the iteration. A plain JUMP leads back only to a TURN, which charges.
+ * charge its cost, their operand c. A plain JUMP leads back only to a TURN, which charges.
  * C4 A failure ends the whole rule.
  * C5 A routine has a window of registers above those of its caller: parameters, results, variables,
  * sets (here they lie above zero too) and temporaries. Code whose windows would not fit does not
@@ -18,9 +18,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Operands: a is written, b and c are read; k, m and w are numbers; `to m` is a jump. A word is a
- * set on a board of up to 64 zones. On larger boards a, b and c are the first of several
- * registers. */
+/* Operands: a is written, b and c are read; k, m and w are numbers; `to m` is a jump. Comments list
+ * the operands of the instructions below them, in their order. A word is a set on a board of up to
+ * 64 zones. On larger boards a, b and c are the first of several registers. */
 /* clang-format off */
 #define CORE_CODES(X) \
     /* not run: w is the cost of the rule, which starts after it */ \

@@ -203,7 +203,7 @@ void core_code_chosen(struct core_play *play, int a, int64_t place, int64_t subs
 void core_code_call(struct core_play *play, const struct core_code *at) {
     const struct core_callbacks *callbacks = &play->rules->callbacks;
     const struct core_function *f = &play->rules->functions[at->k];
-    int64_t *window = play->vars, value; /* `rule` may enter a level and leave it again */
+    int64_t *window = play->vars, value; /* `rule` may change play->vars for a nested rule */
 
     assert(at->c <= CORE_MOST_PARAMS && core_play_has(play, window + at->b)); /* C2 */
     if (callbacks->rule(callbacks->host, play, f->function, f->types, window + at->b, at->c,
@@ -253,7 +253,7 @@ bool core_code_yield_range(struct core_play *play, const struct core_code *at, i
     mst_move base = (mst_move)r[param->b] | (uint64_t)(r[at->a] - param->k) << param->m;
     int64_t turns = last - r[at->a] + 1;
 
-    if (!core_spend(play, turns)) /* all at once, so what is left over goes back (G1) */
+    if (!core_spend(play, turns)) /* all at once; what is not used is given back (G1) */
         return false;
     for (; turns > 0; turns--, base += step)
         if (!core_gather_run(play->gather, base, unit, bits)) {
@@ -275,13 +275,13 @@ int64_t core_code_large_work(const struct core_schema *s, const struct core_code
     }
 }
 
-/* Write a field of the game, which is in this slot and has another value. */
+/* Write a field of the game that is in this slot and has another value. core_do_field treats the
+ * rare cases and reports failures. */
 static CORE_APART bool set_game(struct core_play *play, const struct core_schema *s, int index,
                                 int slot, int64_t value) {
     const struct core_field *field = &s->fields[index];
     struct core_position *pos = play->pos;
 
-    /* The rare cases, and the failures with their words, are there. */
     if (value < field->min || value > field->max || pos->journal.count == pos->journal.capacity)
         return core_do_field(play, index, 0, value);
     assert(field->of == CORE_OF_GAME && field->first == slot); /* S2 */

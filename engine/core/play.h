@@ -56,7 +56,7 @@ struct core_play {
     struct core_position *pos;
     const struct core_code *code; /* borrowed from the rules */
     int words;                    /* words of a set */
-    int64_t *vars;                /* registers of the running rule; its sets lie below 0 */
+    int64_t *vars;                /* registers of the running rule; sets lie below them (C1) */
     struct core_level *level; /* owned, with those outside and inside: registers of nested rules */
     int64_t *end;             /* end of the level's registers */
     int calls, called;        /* depth of running routines; calls that a failure lists so far */
