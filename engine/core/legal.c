@@ -252,9 +252,9 @@ static void gather_fused(struct core_gather *g, const struct core_decision *deci
     g->play->gather = outer;
 }
 
-/* Is the budget used up? Then the clauses are walked with the same budget, to find the kind to
- * blame. */
-static bool is_spent(struct core_play *play, const struct core_attempt *attempt) {
+/* If the budget is used up, clear the failure and refill it as before the attempt, so that a walk
+ * through the clauses finds the kind to blame. */
+static bool refill_spent(struct core_play *play, const struct core_attempt *attempt) {
     if (play->error->status != MST_BUDGET || core_budget_stopped(play->budget))
         return false;
     play->failed = false;
@@ -265,7 +265,7 @@ static bool is_spent(struct core_play *play, const struct core_attempt *attempt)
 /* The list failed: if as code, it is made again as Lua (X5). */
 static CORE_APART void gather_again(struct core_gather *g, const struct core_decision *decision,
                                     const struct core_attempt *attempt, bool fused) {
-    bool spent = fused && is_spent(g->play, attempt);
+    bool spent = fused && refill_spent(g->play, attempt);
     if (!spent && !core_attempt_again(g->play, attempt))
         return;
 
@@ -349,8 +349,8 @@ int64_t core_legal_count(struct core_play *play, int64_t limit) {
     return gather_all(play, NULL, limit, false);
 }
 
-/* The moves of one kind, as code or else as Lua. */
-static void gather_apart(struct core_gather *g, int kind) {
+/* List the moves of one kind, as code or else as Lua. */
+static void gather_only(struct core_gather *g, int kind) {
     if (g->play->failed)
         return;
     struct core_attempt attempt = core_attempt_begin(g->play);
@@ -364,7 +364,7 @@ static void gather_apart(struct core_gather *g, int kind) {
 
 bool core_legal_any_of_kind(struct core_play *play, int kind) {
     struct core_gather g = core_gather_open(play, NULL, 1);
-    gather_apart(&g, kind);
+    gather_only(&g, kind);
     return g.count && !play->failed; /* it stopped at the first */
 }
 
@@ -375,8 +375,9 @@ int64_t core_legal_of_kind(struct core_play *play, int kind, struct core_refusal
     if (core_sampled_now(play)) /* too many to list: each number is one */
         return CORE_SAMPLES;
 
+    assert(!play->looking); /* a request of its own, which no rule makes */
     play->looking = true;
-    gather_apart(&g, kind);
+    gather_only(&g, kind);
     if (!g.count && !play->failed)
         core_ask_why(play, g.kind, CORE_ASK_LIST, values, NULL, refusal);
     play->looking = false;
@@ -393,7 +394,8 @@ static inline void bind_params(struct core_play *play, const struct core_kind *k
         vars[p->var] = core_move_param(p, move);
 }
 
-/* A let may use what was set before it, and what is set later may lie where it computes. */
+/* In the order of the clauses: a let reads what was set before it, and its temporaries may lie in
+ * registers that are set later. */
 static CORE_APART void bind_all(struct core_play *play, const struct core_kind *kind,
                                 mst_move move) {
     const struct core_clause *clause;

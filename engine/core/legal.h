@@ -1,5 +1,5 @@
 /* Legal moves: generating them from the clauses of the move kinds, checking a move, and parsing and
- * printing texts of moves.
+ * printing texts of moves. See also moves.c, pieces.c, move_read.c and movetext.c.
  *
  * L1 The moves of a position come in a fixed order and without duplicates: kinds as declared,
  * numbers and zones ascending, steps by direction, pieces of a place from the top. Two directions
@@ -21,7 +21,7 @@ static inline int core_move_kind(mst_move move) {
 static inline int64_t core_move_param(const struct core_param *param, mst_move move) {
     return (int64_t)(move >> param->shift & param->mask) + param->min;
 }
-/* `move` with this value of parameter `param`, which it has none of yet. */
+/* `move` with this value of parameter `param`, whose bits are still 0. */
 static inline mst_move core_move_with(const struct core_kind *kind, int param, int64_t value,
                                       mst_move move) {
     const struct core_param *p = &kind->params[param];
@@ -30,8 +30,8 @@ static inline mst_move core_move_with(const struct core_kind *kind, int param, i
 /* Write the parameter values of `move` to values[]. Returns their number. */
 int core_move_values(const struct core_rules *rules, mst_move move, int64_t *values);
 
-/* Moves in compressed form: the moves base + unit * i for each bit i of `bits`. Generation produces
- * runs; they are expanded only where each move is needed. */
+/* Moves in compressed form: the moves base + unit * i for each bit i of `bits`; a single move has
+ * unit 0 and bits 1. Generation produces runs; they are expanded only where each move is needed. */
 struct core_run {
     mst_move base;
     uint64_t unit, bits; /* never 0 */
