@@ -20,8 +20,7 @@ void core_play_ready(struct core_play *play) {
     play->depth = 0;
 }
 
-/* So many times what follows a ply may change something before that looks endless. */
-enum { MANY_ROUNDS = 100 };
+enum { MANY_ROUNDS = 100 }; /* of what follows a ply: with more, it seems to go on for ever */
 
 static bool set_to_move(struct core_play *play, int64_t seat) {
     if (seat < MST_NONE || seat >= play->rules->schema->seats)
@@ -39,9 +38,9 @@ static bool set_decider(struct core_play *play, int64_t seat) {
     return set_to_move(play, seat);
 }
 
-/* Does the decision on top wait for a seat? If not, its step or `empty` ran, and the caller looks
- * again. */
-static bool asks(struct core_play *play, const struct core_decision *decision) {
+/* Does the decision on top wait for a seat or chance? If not, run its step or `empty`; the caller
+ * looks again. */
+static bool waits_or_runs(struct core_play *play, const struct core_decision *decision) {
     if (decision->plain && !play->as_lua) /* by far the most are */
         return set_decider(play, core_eval(play, decision->seat));
     if (decision->automatic) {
@@ -85,7 +84,7 @@ static bool settle_fully(struct core_play *play) {
                                   "no decision is pending, and the match is not over");
 
         const struct core_decision *decision = &play->rules->decisions[now];
-        if (asks(play, decision))
+        if (waits_or_runs(play, decision))
             return !play->failed;
         if (!play->failed)
             core_spend(play, CORE_STEP_WORK);
@@ -148,21 +147,21 @@ static bool follow_fully(struct core_play *play) {
 }
 
 /* Run what follows a ply, and settle again, until nothing changes any more, or no seat decides. */
-static inline bool dispatch_follow(struct core_play *play) {
+static inline bool follow(struct core_play *play) {
     return !play->rules->after_ply_count || follow_fully(play);
 }
 
-/* Did a step end without a failure, and within its budget? */
-static bool is_done(struct core_play *play) {
+/* End a step. False if it has failed; it fails now if the journal has grown too much. */
+static bool end_step(struct core_play *play) {
     return !play->failed && (!core_position_full(play->pos) || core_play_unwritten(play));
 }
 
 /* Find out who decides, and run what follows, from the mark on. */
 static bool settle_from(struct core_play *play, struct core_mark mark) {
-    if (settle(play) && dispatch_follow(play) && is_done(play))
+    if (settle(play) && follow(play) && end_step(play))
         return true;
     core_position_rewind(play->pos, mark); /* D1 */
-    core_position_mix_all(play->pos);
+    core_position_mix_all(play->pos);      /* at a set-up no seat has decided yet */
     return false;
 }
 
@@ -217,7 +216,7 @@ static inline __attribute__((always_inline)) bool move_from(struct core_play *pl
     bool sealed = play->rules->together && core_together_takes(play, move);
     bool done = sealed ? core_together_seal(play, core_get(play->pos, CORE_SLOT_TO_MOVE), move)
                        : act(play, move, as_lua);
-    if (done && settle(play) && dispatch_follow(play) && is_done(play)) {
+    if (done && settle(play) && follow(play) && end_step(play)) {
         assert(core_get(play->pos, CORE_SLOT_OVER) || core_decision_now(play->pos) >= 0); /* D2 */
         return true;
     }
