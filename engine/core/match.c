@@ -79,7 +79,7 @@ static bool find_waiting(struct mst_match *match) {
 }
 
 /* Compare what the rules say of the position, if they run side by side. */
-static inline bool match_look(struct mst_match *match) {
+static inline bool match_compare(struct mst_match *match) {
     return !match->game->twins || match->game->twins->look(match);
 }
 
@@ -92,18 +92,17 @@ static bool match_set_up(struct mst_match *match, const char *line) {
                 : callbacks->setup(callbacks->host, &match->play);
 }
 
-/* If the position is set up, play the initial chance events. Otherwise free the match. Returns NULL
- * on failure. */
-static struct mst_match *match_begin(struct mst_match *match, bool stands,
-                                     struct mst_error *error) {
-    stands = stands && core_record_events(match, NULL) && find_waiting(match) && match_look(match);
-    if (!stands)
+/* The position is `set` up, or that failed. Play the initial chance events. On failure the match is
+ * freed; returns NULL. */
+static struct mst_match *match_begin(struct mst_match *match, bool set, struct mst_error *error) {
+    set = set && core_record_events(match, NULL) && find_waiting(match) && match_compare(match);
+    if (!set)
         fail_play(&match->play, error);
     else
         core_position_settle(match->pos); /* nothing is undone past the start */
     core_play_rest(&match->play);         /* the set-up may have nested deeper than plies will */
     match->start_hash = match->pos->hash;
-    if (!stands || resolve_chance(match, error) != MST_OK) {
+    if (!set || resolve_chance(match, error) != MST_OK) {
         mst_match_free(match);
         return NULL;
     }
@@ -298,7 +297,7 @@ const char *mst_match_ply_text(const struct mst_match *match, int ply) {
     return mst_buf_text(&match->texts) + match->plies[ply].text;
 }
 
-/* Take everything back that is recorded after ply number `ply` of the match, or was about to be. */
+/* Drop what was recorded of `ply`, and of all plies after it. */
 static void match_drop(struct mst_match *match, const struct core_ply *ply) {
     assert(ply->text <= match->texts.length && ply->events <= match->event_count);
     match->texts.failed = false;
@@ -388,7 +387,7 @@ static enum mst_status apply_one(struct mst_match *match, int seat, mst_move mov
     ply.told = state.chance || match->pos->informed;
     match->plies[match->ply_count++] = ply;
     match->legal_known = false;
-    if (match_look(match))
+    if (match_compare(match))
         return MST_OK;
 
     status = fail_play(&match->play, error);
@@ -596,7 +595,7 @@ static mst_move draw_listed(struct mst_match *match, const struct mst_moves *mov
         if (at < 0)
             return moves->moves[i];
     }
-    return moves->moves[0]; /* a weight failed on the second time */
+    return moves->moves[0]; /* a weight failed the second time: the caller sees play->failed */
 }
 
 static mst_move draw_sampled(struct mst_match *match, struct source *source) {

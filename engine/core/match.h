@@ -17,10 +17,10 @@ struct core_request {
     const char *text; /* of a move, or an expression */
 };
 
-/* What a match does instead where its rules run in several ways at once, side by side: each does
- * what the function of the core does that it is named after, and compares. */
+/* Functions that a match calls instead, where its rules run in several ways side by side. Each does
+ * the same as the core's function in every way, and compares the results. */
 struct core_twins {
-    bool (*begin)(struct mst_match *match, const char *line); /* set up: see set_up in match.c */
+    bool (*begin)(struct mst_match *match, const char *line); /* match_set_up */
     bool (*legal)(struct mst_match *match);                   /* core_legal into match->legal */
     bool (*play)(struct mst_match *match, mst_move move);     /* core_play_move */
     bool (*perft)(struct mst_match *match, int depth, uint64_t *nodes);
@@ -52,8 +52,8 @@ struct core_ply {
     bool chance;
     bool sampled; /* its text is a number from which hidden faces could be computed */
     bool told;    /* it used chance or revealed something, so it cannot be undone in play */
-    bool sealed;  /* a choice that others did not know (core/together.h) ... */
-    bool reveals; /* ... until this ply: then no choice was sealed any more */
+    bool sealed;  /* a choice that others did not know at first (core/together.h) */
+    bool reveals; /* the last of such choices: from this ply on all are known */
     size_t marked, opened; /* of a sealed choice: offsets of its text with marks, and of those for
                             * each viewer after it was revealed */
     int seat;              /* the seat that decided, or MST_NONE for chance */
