@@ -52,10 +52,10 @@ muster.rules { title = "Battle arts of Frost",
     text = "Ice March, always: a Frost battalion enters Ice for 2 actions." },
 }
 
--- A march asks itself for the kingdom of the battalion, so it does no harm without Frost.
+-- A march checks the kingdom of the battalion, so these are harmless where nobody plays Frost.
 frost.march("mountain", 1)
 frost.march("ice", 2)
--- Without a Frost General the rest never matters.
+-- The rest is only for games with a Frost General.
 if not w.state.in_play[frost.number] then return end
 
 -- ---- on top of a rampart ------------------------------------------------------------------------
@@ -67,11 +67,12 @@ ground.traits.holds_over_abyss = into_chasm -- and on Chasm and Cliffside
 local function alighted(unit)
   return kind(below(unit)) == rampart and kind(unit) == battalion
 end
--- Does the topmost piece lie on a rampart? True also of a rampart that lies on another; never asked
--- of an empty zone.
+-- Does the topmost piece of a zone lie on a rampart? Also true of a rampart on a rampart. The zone
+-- must not be empty.
 local function on_rampart(zone) return kind(below(top(zone))) == rampart end
--- Usually no rampart carries anything; then all are topmost on the field or in a yard (there are as
--- many ramparts as battalions).
+-- A shortcut for the usual case that no rampart carries anything: then each is on top of a zone or
+-- in a yard. There are as many ramparts as battalions: if the two counts add up to that number, no
+-- zone needs to be looked at.
 local alighted_zones = muster.once(function()
   local bare = #tops(rampart)
   for seat = 0, seats - 1 do bare = bare + count(w.state.yard[seat]) end
@@ -79,14 +80,14 @@ local alighted_zones = muster.once(function()
   return tops(battalion):where(on_rampart)
 end)
 
--- The zones whose ramparts belong to this General: the topmost rampart decides, with or without a
--- battalion on it (WT-RUL-145).
+-- The zones whose ramparts belong to this General. In a stack of ramparts the topmost one counts,
+-- also under a battalion (WT-RUL-145).
 local function own_walls(seat)
   return tops(rampart, seat)
     | alighted_zones():where(function(zone) return owner[below(top(zone))] == seat end)
 end
 
--- For others only the rampart is there, so nobody strikes, routs or enters the battalion.
+-- For others only the rampart is there: nobody can strike or rout the battalion, or enter its zone.
 w.queries.walls:amend("or", function() return alighted_zones() end)
 w.queries.walled:amend("or", on_rampart)
 w.queries.wall_at:amend(function(before, zone)
@@ -102,7 +103,7 @@ w.queries.links:amend("or", function(unit)
 end)
 w.queries.placeable:amend("and", function() return zones - alighted_zones() end)
 
--- For itself it is on bare ground, which it leaves by its arts alone.
+-- For its own acts the battalion is on bare ground, but only its arts lead away from it.
 w.queries.bare:amend("or", alighted)
 w.queries.beneath:amend(function(before, unit)
   if alighted(unit) then return nil end
@@ -130,7 +131,7 @@ local function may_alight_on(unit)
   return tops(rampart, seat) | (own_walls(seat) & only(place(unit)))
 end
 
--- An art without a direction (aimless): its questions take the battalion alone.
+-- `aimless`: the art has no direction, so `legal` gets the battalion alone.
 frost.art {
   "alight", text = "al:{dest}{face}", title = "Alight", rule = "WT-ART-FROST-1", least = 6,
   cost = 1, aimless = true, stacked = arts.options.stacked_arts == "movelike",
@@ -183,7 +184,7 @@ frost.art {
 
 -- ---- Freeze -------------------------------------------------------------------------------------
 
--- terrain_art asks for Arms 4 to 6, and takes all actions left.
+-- `terrain_art` requires Arms 4 to 6, and costs all actions left.
 frost.terrain_art("waterbody", {
   "freeze", text = "fr", title = "Freeze the Waterbody", rule = "WT-ART-FROST-19",
   apply = arts.turn_patch("ice"),
@@ -191,7 +192,7 @@ frost.terrain_art("waterbody", {
 
 -- ---- validity, display and capability -----------------------------------------------------------
 
--- The fault of the battalions of this zone, or nil.
+-- A sentence that says why the battalions of this zone cannot be there, or nil.
 local function fault_on(zone)
   for unit in pieces(zone) do
     local allowed = frost.has(unit) and w.state.arms[unit] == 6 and unit == top(zone)
@@ -214,7 +215,7 @@ end)
 w.reading.cell_read:on(function(text, zone, where)
   local what = fault_on(zone)
   if what then error(where .. ": " .. what .. ", found '" .. text .. "' (WT-INV-5)", 0) end
-  -- ground refuses a bare rampart on deadly terrain; here the same for one under a battalion
+  -- warline.ground refuses a bare rampart on deadly terrain; this refuses one under a battalion
   local terrain = ground.kinds[ground.terrain[zone]]
   if terrain.deadly and not into_chasm and alighted(top(zone)) then
     error(where .. ": no rampart is built on " .. terrain.name .. " (WT-RUL-74)", 0)
@@ -223,7 +224,7 @@ end)
 
 -- Can this side still move and strike by these arts? It needs a battalion that can have Arms 6, and
 -- an enemy on the field, a rampart of its own, or a battalion of its own on a rampart.
-local searched = true -- the bounded search tries it, by what is said below
+local searched = true -- warline.ground.search knows it by frost.abilities below
 arts.capable(function(side)
   return arts.can_have(side, frost.number, 6) and (arts.foe_on_field(side)
     or w.queries.walls():some(function(zone)
@@ -231,7 +232,8 @@ arts.capable(function(side)
     end)
     or alighted_zones():some(function(zone) return w.generals.side_of(top(zone)) == side end))
 end, searched)
--- One that is walled in flies to a rampart of its General, which may have to be built first.
+-- What a walled-in battalion can do: fly to a rampart of its General, which may have to be built
+-- first.
 frost.abilities(function(b)
   local flies = b.arms >= 6
   local moves, strikes = flies and #tops(rampart, b.owner) > 0, false
@@ -239,9 +241,9 @@ frost.abilities(function(b)
   return moves, strikes, may_do_more
 end)
 
--- A battalion on Chasm or Cliffside can be routed from the zone beside it, and can step off to
--- strike. The core lists treat such zones as missing and know neither, so err on the side of going
--- on.
+-- A battalion on Chasm or Cliffside can be routed from an adjacent zone, and can step off to
+-- strike. The lists of the core rules (warline.ground.able) leave such zones out, and find neither.
+-- In doubt, the match goes on.
 if into_chasm then
   arts.may_strike(function(side)
     return #(ground.crowds() & ground.abyss()) > 0 and arts.foe_on_field(side)
