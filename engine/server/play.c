@@ -1,4 +1,9 @@
-/* Playing: how matches begin, go on and end by the rules. */
+/* Playing: how matches begin, go on and end by the rules.
+ *
+ * What needs an engine is written in two functions: one asks, and names the other to be called with
+ * the answers (begun, played, explained, thought_of, undone, looked_back). In between the match is
+ * `busy` (V4 of parts.h). A callback whose context is a request need not hold the match, as
+ * requests do; others count among `holders` from the question on. */
 #include <assert.h>
 #include <string.h>
 #include <sys/random.h>
@@ -140,6 +145,7 @@ static bool play_is_full(const struct server_live *live) {
     return true;
 }
 
+/* The answers to server_live_begin. */
 static void begun(void *context, const struct server_answers *answers) {
     struct server_live *live = context;
     assert(live->busy); /* V4 */
@@ -223,6 +229,7 @@ static void refuse_action(struct action *action, const struct server_answers *an
                            why);
 }
 
+/* The answers to play. */
 static void played(void *context, const struct server_answers *answers) {
     struct action *action = context;
     struct server_live *live = action->live;
@@ -325,6 +332,7 @@ void server_serve_play(struct server_call *request) {
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
+/* The answer to server_serve_why. */
 static void explained(void *context, const struct server_answers *answers) {
     struct server_call *request = context;
     if (answers->count && server_answer_fields(answers->lines[0])) {
@@ -371,14 +379,15 @@ static int64_t rest_after(int failures) {
     return failures < DOUBLINGS ? SHORTEST_REST << failures : SHORTEST_REST << DOUBLINGS;
 }
 
+/* The answers to server_live_think. */
 static void thought_of(void *context, const struct server_answers *answers) {
     struct thought *thought = context;
     struct server_live *live = thought->live;
     json_t *answer = answers->count == 2 ? json_loads(answers->lines[1], 0, NULL) : NULL;
     const char *move = server_json_text(answer, "move");
 
-    /* P3: this is called once, so the level may be asked again from here on. */
-    assert(live->thinking); /* P3: once for each task */
+    /* The pool calls this once for each task (P3 of pool.h): the level may be asked again. */
+    assert(live->thinking);
     live->thinking = false;
     live->failures = move ? 0 : live->failures + 1;
     live->resting = move ? 0 : mst_clock_steady() + rest_after(live->failures);
@@ -451,6 +460,7 @@ static bool all_agreed(const struct server_live *live) {
     return true;
 }
 
+/* The answer to play_take_back. */
 static void undone(void *context, const struct server_answers *answers) {
     struct server_call *request = context;
     struct server_live *live = request->live;
@@ -459,7 +469,7 @@ static void undone(void *context, const struct server_answers *answers) {
     json_t *state = answers->count ? json_loads(answers->lines[0], 0, NULL) : NULL;
     bool runs = live->kept.stage == SERVER_STAGE_RUNNING; /* somebody may have left meanwhile */
 
-    /* The drop at the end may free the match, but not before its queue has run. */
+    /* The answer may end the request, and its hold on the match, before the queue has run. */
     assert(live->busy); /* V4 */
     live->busy = false;
     live->holders++;
@@ -525,6 +535,7 @@ static int plies_back(const json_t *view, uint32_t seats) {
     return 0;
 }
 
+/* The answer to server_serve_takeback, for an offer. */
 static void looked_back(void *context, const struct server_answers *answers) {
     struct server_call *request = context;
     struct server_live *live = request->live;
@@ -556,8 +567,9 @@ static void looked_back(void *context, const struct server_answers *answers) {
     server_live_drop(live);
 }
 
-/* The answer of a request to offer, accept or refuse; -1 after refusing it. */
 enum answer { OFFER, ACCEPT, REFUSE };
+
+/* What a request says of offers of this kind (enum answer); -1 after refusing the request. */
 static int answer_of(struct server_call *request, enum server_offer_kind kind) {
     const struct server_offer *offer = &request->live->facts.offer;
     static const char *const words[] = {"offer", "accept", "refuse"};
