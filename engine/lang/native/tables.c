@@ -2,6 +2,7 @@
  * out. */
 #include "lang/native/native.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "core/schema.h"
@@ -19,7 +20,7 @@ static void write_word(struct mst_buf *out, uint64_t word) {
     mst_buf_printf(out, "0x%llxULL", (unsigned long long)word);
 }
 
-/* `static const TYPE NAME[] = {`, the numbers and `};`. */
+/* `static const TYPE NAME[] = {`, the numbers and `0};`: C has no empty lists. */
 #define WRITE_LIST(out, type, name, list, count)                                                   \
     do {                                                                                           \
         mst_buf_printf(out, "static const %s %s[] = {", type, name);                               \
@@ -42,12 +43,18 @@ static void write_words(struct mst_buf *out, const char *linkage, const char *na
 
 static void write_board(const struct core_board *board, struct mst_buf *out) {
     char name[24];
+    assert(board->directions <= CORE_MOST_DIRECTIONS);
+
+    /* The lists come first: the constant refers to them by name. */
     for (int d = 0; d < board->directions; d++) {
         snprintf(name, sizeof name, "native_to%d", d);
         WRITE_LIST(out, "int32_t", name, board->to[d], board->zones);
     }
     WRITE_LIST(out, "int16_t", "native_column", board->column, board->zones);
     WRITE_LIST(out, "int16_t", "native_row", board->row, board->zones);
+
+    /* Members of a board are not const, but this one is: hence the casts. Without names, which no
+     * rule reads. */
     mst_buf_printf(out,
                    "static const struct core_board native_board = {.zones = %d, .directions = %d, "
                    ".words = %d, .column = (int16_t *)native_column, .row = (int16_t *)native_row, "
@@ -56,6 +63,8 @@ static void write_board(const struct core_board *board, struct mst_buf *out) {
                    board->axis_count);
     for (int d = 0; d < board->directions; d++)
         mst_buf_printf(out, "(int32_t *)native_to%d,", d);
+
+    /* With the axes as numbers, the compiler unrolls the loops of native_near. */
     mst_buf_puts(out, "}, .axes = {");
     for (int i = 0; i < board->axis_count; i++) {
         mst_buf_char(out, '{');
@@ -95,13 +104,19 @@ static void write_places(const struct core_schema *s, struct mst_buf *out) {
 }
 
 static void write_schema(const struct core_schema *s, struct mst_buf *out) {
+    assert(s->frozen); /* S1: the numbers below are final */
     WRITE_LIST(out, "int32_t", "native_top_slot", s->top_slot, s->places);
     WRITE_LIST(out, "int8_t", "native_type_of", s->type_of, s->pieces);
     WRITE_LIST(out, "int32_t", "native_tops_of", s->tops_of, s->pieces);
     write_places(s, out);
+
+    /* Far longer than the others, so it is only in part 0, and the other parts refer to it. */
     mst_buf_puts(out, "#if NATIVE_PART > 0\nextern const uint64_t native_coefficient[];\n#else\n");
     write_words(out, "NATIVE_TABLE", "native_coefficient", s->slot_coefficient, s->slots);
     mst_buf_puts(out, "#endif\n");
+
+    /* The inline writes of core/write.h take the schema as an argument: with a constant one, the
+     * compiler folds its numbers into the code. */
     mst_buf_printf(
         out,
         "static const struct core_schema native_schema = {.board = (struct core_board "

@@ -1,6 +1,7 @@
 /* The code of rules as C functions: see native.h and prelude.h. A rule begins after each COST. */
 #include "lang/native/native.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -243,10 +244,14 @@ static void write_large(struct writer *w, const struct core_code *at, const char
         write_window(w, at->a, 1, false);
 }
 
+/* Write an instruction that none of the other ways of `shape` fits. */
 static void write_apart(struct writer *w, const struct core_code *at) {
     int here = (int)(at - w->code);
     char a[16], b[16], c[16];
     local(at->a, a, sizeof a);
+
+    /* The function that is called reads and writes the registers in memory. So the arguments are
+     * stored there before, and a result that it leaves there is loaded. */
     switch ((enum core_code_op)at->op) {
     case CORE_CODE_JUMP: mst_buf_printf(w->out, "JUMP(L%d)\n", here + at->m); break;
     case CORE_CODE_CHOSEN:
@@ -264,7 +269,7 @@ static void write_apart(struct writer *w, const struct core_code *at) {
         mst_buf_printf(w->out, "PRIMITIVE(%d, %s, %d, %d, %d)\n", here, a, at->k, at->b, at->c);
         break;
     case CORE_CODE_INVOKE: write_invoke(w, at); break;
-    default: break;
+    default: assert(false); /* no other is APART */
     }
 }
 
@@ -291,10 +296,15 @@ static void write_return(struct writer *w, const struct core_code *at) {
     mst_buf_puts(w->out, ")\n");
 }
 
+/* Write an instruction as one macro of prelude.h. Of a pair, write the first one: the second
+ * follows it in the code, and a C compiler needs no pairs. */
 static void write_instruction(struct writer *w, const struct core_code *at) {
     enum core_code_op op = single((enum core_code_op)at->op);
     const struct shape *shape = &shapes[op];
     int here = (int)(at - w->code);
+    assert(here >= w->start && here < w->end && shape->name);
+
+    /* Only where a jump leads: a label that is not used is a warning. */
     if (w->target[here - w->start])
         mst_buf_printf(w->out, "L%d:;\n", here);
     switch (shape->how) {
@@ -307,12 +317,15 @@ static void write_instruction(struct writer *w, const struct core_code *at) {
         break;
     case JUMPS: mst_buf_printf(w->out, "WHEN(%s, L%d, ", shape->name, here + at->m); break;
     case WRITES:
+        /* Their arguments are read as a list, so they must be in memory. */
         if (op == CORE_CODE_PUSH || op == CORE_CODE_EMIT)
             write_window(w, at->b, at->c, true);
         mst_buf_printf(w->out, "EFFECT(%s, %d, ", shape->name, here);
         break;
     case STEPS: mst_buf_printf(w->out, "STEP(%s, %d, ", shape->name, here); break;
     }
+
+    /* The rest of the macro's arguments. */
     write_operands(w, at, shape->uses);
     write_numbers(w, at, op);
 }
@@ -425,9 +438,14 @@ enum { PART = 16000 };
 
 int native_write(const struct core_rules *rules, struct mst_buf *out) {
     struct writer w = {.rules = rules, .code = rules->code, .out = out};
+
+    /* Parts are compiled side by side, each with this file and another NATIVE_PART. */
     w.parts = 1 + rules->code_count / PART;
     if (w.parts > NATIVE_MOST_PARTS)
         w.parts = NATIVE_MOST_PARTS;
+    assert(w.parts >= 1 && w.parts <= NATIVE_MOST_PARTS);
+
+    /* All lists are allocated before one is checked; those that exist are freed at the end. */
     w.target = mst_alloc((size_t)rules->code_count + 1);
     w.named = mst_alloc(MOST_REGISTERS * sizeof *w.named);
     w.roles = mst_calloc((size_t)rules->code_count + 1, sizeof *w.roles);
@@ -437,6 +455,7 @@ int native_write(const struct core_rules *rules, struct mst_buf *out) {
         find_roles(&w);
     if (w.target && w.named && w.roles && w.same && w.numbers &&
         native_find_same(rules, w.roles, w.same)) {
+        /* A table that several parts read cannot be static. */
         mst_buf_printf(out, "#define NATIVE_PARTS %d\n#define NATIVE_TABLE%s\n", w.parts,
                        w.parts > 1 ? "" : " static");
         mst_buf_bytes(out, (const char *)native_headers, native_headers_size);
@@ -444,9 +463,15 @@ int native_write(const struct core_rules *rules, struct mst_buf *out) {
         mst_buf_bytes(out, (const char *)native_prelude, native_prelude_size);
         for (int i = 0; i < rules->schema->field_count; i++)
             mst_buf_printf(out, "FIELD(%d)\n", i);
+
+        /* Declarations first, as routines call each other. They also count the instructions, by
+         * which write_rule divides the functions among the parts. */
         each_rule(&w, false, write_declaration);
         mst_buf_puts(out, "#if NATIVE_PART == 0\n");
         each_rule(&w, false, write_rule);
+
+        /* Part 0 also has the lists by which the engine finds the functions: each function once,
+         * and for each rule the number of its function. */
         mst_buf_puts(out, "#endif\n#if NATIVE_PART == 0\n"
                           "static core_native_code *const native_functions[] = {\n");
         each_rule(&w, false, write_listed);
