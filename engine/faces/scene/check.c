@@ -223,11 +223,15 @@ static enum mst_status check_object(const struct check *check, const struct path
     enum mst_status status = MST_OK;
     if (table->fields != NULL)
         status = check_fields(check, path, value, table->fields);
+
+    /* Counted before the children are visited, so that a scene that is too large stops early. */
     if (status == MST_OK)
         status = add_drawn(check, table->drawn);
     if (status == MST_OK && table->before != NULL)
         status = table->before(check, path, value, owner);
 
+    /* A field without a table of its own was checked with its type. An absent child is no fault
+     * here: check_fields has refused what is required. */
     const struct field *field = table->fields;
     for (; field != NULL && field->name != NULL && status == MST_OK; field++) {
         const json_t *child = json_object_get(value, field->name);
@@ -240,6 +244,7 @@ static enum mst_status check_object(const struct check *check, const struct path
             status = check_object(check, &here, child, value, field->child);
     }
 
+    /* Rules that read the children come last. */
     if (status == MST_OK && table->after != NULL)
         status = table->after(check, path, value, owner);
     return status;

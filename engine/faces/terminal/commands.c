@@ -96,6 +96,9 @@ static void cmd_explain(struct term_terminal *t, char *rest) {
 static void cmd_help(struct term_terminal *t, char *rest) {
     (void)t;
     (void)rest;
+
+    /* One text for all matches, which may be running, over or without secrets: a command that has
+     * nothing to do says so itself. 80 columns at most, like all that help prints. */
     mst_print_line(
         "Type a line number of the menu, or a move as it is written there, or several\n"
         "moves separated by blanks. The beginning of a move plays it if only one begins\n"
