@@ -98,7 +98,7 @@ static void cmd_help(struct term_terminal *t, char *rest) {
     (void)rest;
 
     /* One text for all matches, which may be running, over or without secrets: a command that has
-     * nothing to do says so itself. 80 columns at most, like all that help prints. */
+     * nothing to do says so itself. No line is wider than 80 columns. */
     mst_print_line(
         "Type a line number of the menu, or a move as it is written there, or several\n"
         "moves separated by blanks. The beginning of a move plays it if only one begins\n"
