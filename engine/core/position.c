@@ -238,9 +238,8 @@ void core_position_settle(struct core_position *pos) {
 
 /* ---- hash ------------------------------------------------------------------------------------ */
 
-/* The hash word of a piece: a linear sum of its facts, so that changing one fact costs one
- * multiplication. */
-static uint64_t piece_word(const struct core_position *pos, int piece) {
+/* The part of a piece's hash word that does not come from its fields. */
+static inline uint64_t word_without_fields(const struct core_position *pos, int piece) {
     const struct core_schema *s = pos->schema;
     int place = core_piece(pos, piece, CORE_PIECE_PLACE);
 
@@ -251,6 +250,14 @@ static uint64_t piece_word(const struct core_position *pos, int piece) {
     word += (uint64_t)place * CORE_PLACE_COEFFICIENT;
     if (!s->bag[place])
         word += (uint64_t)core_piece(pos, piece, CORE_PIECE_LEVEL) * CORE_LEVEL_COEFFICIENT;
+    return word;
+}
+
+/* The hash word of a piece: a linear sum of its facts, so that changing one fact costs one
+ * multiplication. */
+static uint64_t piece_word(const struct core_position *pos, int piece) {
+    const struct core_schema *s = pos->schema;
+    uint64_t word = word_without_fields(pos, piece);
     for (int i = 0; i < s->field_count; i++)
         if (s->fields[i].of == CORE_OF_PIECE && s->fields[i].hashed)
             word += (uint64_t)(int64_t)core_get_field(pos, &s->fields[i], piece) *
@@ -282,14 +289,7 @@ void core_position_recompute(struct core_position *pos) {
 static uint64_t piece_key(const struct core_position *pos, int piece, const int *fields,
                           int count) {
     const struct core_schema *s = pos->schema;
-    int place = core_piece(pos, piece, CORE_PIECE_PLACE);
-    uint64_t word =
-        (uint64_t)(s->type_of[piece] + 1) * CORE_TYPE_COEFFICIENT +
-        (uint64_t)(int64_t)core_piece(pos, piece, CORE_PIECE_OWNER) * CORE_OWNER_COEFFICIENT +
-        (uint64_t)place * CORE_PLACE_COEFFICIENT;
-    word += core_piece_name(s, piece) ? (uint64_t)(piece + 1) * CORE_NAME_COEFFICIENT : 0;
-    if (!s->bag[place])
-        word += (uint64_t)core_piece(pos, piece, CORE_PIECE_LEVEL) * CORE_LEVEL_COEFFICIENT;
+    uint64_t word = word_without_fields(pos, piece);
     for (int i = 0; i < count; i++)
         if (s->fields[fields[i]].of == CORE_OF_PIECE)
             word += (uint64_t)(int64_t)core_get_field(pos, &s->fields[fields[i]], piece) *
