@@ -673,6 +673,42 @@ static void test_code_calls_rankings(void **state) {
     close_table(&t);
 }
 
+/* ---- chances --------------------------------------------------------------------------------- */
+
+/* Is a group of `cards` against `other` likelier to win when `wanted` may come than when only `rest`
+ * may? */
+static bool likelier(struct table *t, const char *cards, const char *other, const char *rest,
+                     const char *wanted) {
+    const struct kit_rivals rivals = {0, 3, 1, MST_NONE, MST_NONE};
+    int64_t chances[2];
+    for (int i = 0; i < 2; i++) {
+        deal(t, COPIES);
+        put_cards(t, cards, 0);
+        put_cards(t, other, 1);
+        for (int piece = 0; piece < PIECES; piece++) /* what is on the board stays there */
+            if (core_piece(t->pos, piece, CORE_PIECE_PLACE) == t->deck)
+                core_position_put(t->pos, piece, t->box);
+        put_cards(t, rest, t->deck);
+        put_cards(t, wanted, i ? t->deck : t->away);
+        chances[i] = kit_ranking_chance(t->ranking, t->pos, &rivals);
+    }
+    return chances[1] > chances[0];
+}
+
+static void test_chances_try_the_highest_value_and_the_last_run(void **state) {
+    struct table t;
+    (void)state;
+    open_table(&t, &usual);
+    /* The rest of the pool has the lowest and the highest value, so that a usual sum stays what it
+     * is; and no suit for a flush. */
+    assert_true(likelier(&t, "Ts Th", "9h 8d", "Ac Tc", "Td"));
+    assert_true(likelier(&t, "As Ah", "9h 8d", "Ac Tc", "Ad"));
+    assert_true(likelier(&t, "Kh Kd", "9h 8d", "Ac", "Tc"));
+    assert_true(likelier(&t, "Ts 9h", "5h 4d", "Ac Tc", "8c")); /* the last run */
+    assert_true(likelier(&t, "As 2h", "7h 6d", "Ac Tc", "3c")); /* the first */
+    close_table(&t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_group_of_a_deck_is_counted_once_bl_data_4),
@@ -680,6 +716,7 @@ int main(void) {
         cmocka_unit_test(test_vectors_of_complete_sides_v1_to_v20),
         cmocka_unit_test(test_vectors_of_proofs_c1_to_c30),
         cmocka_unit_test(test_code_calls_rankings),
+        cmocka_unit_test(test_chances_try_the_highest_value_and_the_last_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
