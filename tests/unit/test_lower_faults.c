@@ -108,6 +108,9 @@ static const struct fault FAULTS[] = {
     {"muster.move { 'm', at = play, text = 'm{z}',\nlegal = function() return choose('z', "
      "zones) end, apply = function(z)\narms[z] = 1 end }\n",
      "expected a piece, found a zone", 17},
+    /* Between parentheses, a call without a value is nil. */
+    {APPLY("now.x = put(0, 1) + 1"), "expected a number, found nothing", 16},
+    {APPLY("now.x = (put(0, 1)) + 1"), "expected a number, found nil", 16},
     {"hit:on(function(a, b, c) end)\n", "has 2 values; the listener takes 3", 15},
 };
 

@@ -675,8 +675,8 @@ static void test_code_calls_rankings(void **state) {
 
 /* ---- chances --------------------------------------------------------------------------------- */
 
-/* Is a group of `cards` against `other` likelier to win when `wanted` may come than when only `rest`
- * may? */
+/* Is a group of `cards` against `other` likelier to win when `wanted` may come than when only
+ * `rest` may? */
 static bool likelier(struct table *t, const char *cards, const char *other, const char *rest,
                      const char *wanted) {
     const struct kit_rivals rivals = {0, 3, 1, MST_NONE, MST_NONE};
