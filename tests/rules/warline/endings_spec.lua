@@ -49,6 +49,17 @@ describe("endings that both sides share", function()
       "A:shackle:5")
   end)
 
+  it("who is alone strikes the rampart before it, whoever else can move (WT-RUL-241, WT-RUL-103)",
+    function()
+    -- No step is plain, for there is terrain for which nobody has enough actions.
+    local settings = { ["warline.terrain.layout"] = "none", ["warline.ma_table"] = "4,4,4,4,4,2" }
+    local line = "WT1 7x7 2I1s,2I1s,2I1s,2I1s,1,[2I],1/[2I],[2I],[2I],[2I],[2I],2/7/7/7/6,[1F]/"
+      .. "1F1n,3,1F1n,[1F],1F4%s vr=t gy=A:2I*2,B:1F*3"
+    for facing in ("nesw"):gmatch(".") do
+      equal(after("warline-terrain", settings, line:format(facing), "Z"), "A:blunt:2", facing)
+    end
+  end)
+
   it("the stronger side paralyzes its last enemy, not overpowers him (WT-RUL-241, WT-RUL-95)",
     function()
     local line = "WT1 7x7 7/7/7/7/7/[1F],6/2S1n,[1F],4,1F3n vr=a gy=A:2S*5"
