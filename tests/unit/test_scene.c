@@ -396,6 +396,27 @@ static void the_near_side_is_drawn_at_the_bottom(void **state) {
     json_decref(scene);
 }
 
+/* Whoever owns a lane, its rule is bold, in his colour; that of a free lane is plain. */
+static void the_rule_of_an_owned_lane_is_bold(void **state) {
+    static const struct scene_text_style coloured = {false, true, 80, 0};
+    static const char *const expected[] = {"\033[0;1;31m==", "\033[0;1;94m==", "--o--"};
+    (void)state;
+    json_t *scene =
+        parse("{\"seats\":[{\"name\":\"S\",\"letter\":\"S\",\"colour\":\"red\"},{\"name\":\"N\","
+              "\"letter\":\"N\",\"colour\":\"blue\"}],"
+              "\"items\":[{\"type\":\"lanes\",\"sides\":[{},{}],\"lanes\":["
+              "{\"marker\":{\"seat\":0},\"sides\":[{},{}]},{\"sides\":[{},{}]},"
+              "{\"marker\":{\"seat\":1},\"sides\":[{},{}]}]}]}");
+    struct mst_buf out = {0};
+    draw(scene, &coloured, &out);
+    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
+        if (strstr(mst_buf_text(&out), expected[i]) == NULL)
+            fail_msg("no %s in\n%s", expected[i] + (i < 2), mst_buf_text(&out));
+    assert_null(strstr(mst_buf_text(&out), "\033[0;1m--"));
+    mst_buf_clear(&out);
+    json_decref(scene);
+}
+
 static void the_first_card_of_a_side_lies_by_the_marker(void **state) {
     (void)state;
     json_t *scene =
@@ -841,6 +862,7 @@ int main(void) {
         cmocka_unit_test(the_examples_of_the_page_are_drawn_as_it_says),
         cmocka_unit_test(nine_lanes_a_hand_and_decks_fit_80_columns_and_27_lines),
         cmocka_unit_test(the_near_side_is_drawn_at_the_bottom),
+        cmocka_unit_test(the_rule_of_an_owned_lane_is_bold),
         cmocka_unit_test(the_first_card_of_a_side_lies_by_the_marker),
         cmocka_unit_test(suits_are_signs_or_letters),
         cmocka_unit_test(the_xml_checker_can_say_no),
