@@ -60,6 +60,13 @@ describe("endings that both sides share", function()
     end
   end)
 
+  it("nothing is known of who is on a rampart beside others (WT-RUL-241, WT-RUL-99)", function()
+    local line = "WT1 7x7 7/7/7/2,1F3n,1F3n,1F3n,2/7/6,[1F]/5,[1F],%s vr=a gy=A:2I*5,B:1F*3"
+    local kingdoms = { ["warline.kingdom1"] = "F", ["warline.kingdom2"] = "I" }
+    equal(after("warline-arts", kingdoms, line:format("2I1n"), "Z"), "A:paralyze:3")
+    equal(after("warline-arts", kingdoms, line:format("[2I]2I6n"), "Z"), nil)
+  end)
+
   it("the stronger side paralyzes its last enemy, not overpowers him (WT-RUL-241, WT-RUL-95)",
     function()
     local line = "WT1 7x7 7/7/7/7/7/[1F],6/2S1n,[1F],4,1F3n vr=a gy=A:2S*5"
