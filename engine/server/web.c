@@ -338,6 +338,14 @@ static int64_t now_us(void) {
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+/* The time that was asked for has come: that after it is the next. */
+static void next_wake(struct server_web *web) {
+    int64_t next = web->wake_next;
+    web->wake = web->wake_next = 0;
+    if (next)
+        web_wake(web, next);
+}
+
 void web_run(struct server_web *web) {
     web->seconds = now_us() / 1000000;
     while (!web->stopped && lws_service(web->context, 0) >= 0) {
@@ -349,7 +357,7 @@ void web_run(struct server_web *web) {
 
         /* The time that was asked for is forgotten before `idle`, which may ask for another. */
         if (now >= web->wake * 1000)
-            web->wake = 0;
+            next_wake(web);
         web->seconds = now / 1000000;
         if (web->seconds - web->swept >= SWEEP_SECONDS) {
             web->swept = web->seconds;
@@ -378,8 +386,13 @@ static void on_wake(lws_sorted_usec_list_t *timer) {
 }
 
 void web_wake(struct server_web *web, int64_t at) {
-    if (web->wake && web->wake <= at)
+    if (web->wake && web->wake <= at) {
+        /* The earlier one may have passed since the loop has read the clock: this one follows it.
+         */
+        if (!web->wake_next || at < web->wake_next)
+            web->wake_next = at;
         return;
+    }
     assert(web->context);
     int64_t wait = at * 1000 - now_us();
     web->wake = at > 0 ? at : 1;

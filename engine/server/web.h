@@ -68,7 +68,7 @@ void web_stop(struct server_web *web);
 /* Close every connection and free. Nothing is called back. NULL is allowed. */
 void web_free(struct server_web *web);
 /* Call `idle` at this time (milliseconds of CLOCK_MONOTONIC) or earlier. Only the first of several
- * times is kept, and none after it: ask again in `idle`. */
+ * times is sure to be kept: ask again in `idle`. */
 void web_wake(struct server_web *web, int64_t at);
 
 /* ---- WebSockets ------------------------------------------------------------------------------ */

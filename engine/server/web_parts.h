@@ -88,10 +88,11 @@ struct server_web {
     int exchange_count; /* those that wait for an answer */
     int long_count;     /* those that may have a long body */
     struct web_watch *watches;
-    int64_t seconds; /* of CLOCK_MONOTONIC, at the last turn of the loop */
-    int64_t swept;   /* when the peers were last looked at */
-    int64_t wake;    /* 0: none is asked for */
-    int stop_pipe;   /* the end to write to, or -1 */
+    int64_t seconds;   /* of CLOCK_MONOTONIC, at the last turn of the loop */
+    int64_t swept;     /* when the peers were last looked at */
+    int64_t wake;      /* 0: none is asked for */
+    int64_t wake_next; /* the first time after it, or 0 */
+    int stop_pipe;     /* the end to write to, or -1 */
     volatile sig_atomic_t stopped;
     bool freeing; /* nothing is called back any more */
 };

@@ -126,7 +126,8 @@ static void answer(struct server_exchange *exchange, const char *text) {
                                                           .length = strlen(text)});
 }
 
-/* /never, /later, /release (answers the one that waits), /fresh and /gone (the cookie), /saved. */
+/* /never, /later, /passed (asks for a time after one that has passed), /release (answers the one
+ * that waits), /fresh and /gone (the cookie), /saved. */
 static void asked(void *context, struct server_exchange *exchange) {
     (void)context;
     const char *path = server_exchange_path(exchange);
@@ -142,6 +143,15 @@ static void asked(void *context, struct server_exchange *exchange) {
         web_wake(server.web, server.due + 1000000);
         web_wake(server.web, server.due);
         web_wake(server.web, server.due + 1000000);
+    } else if (!strcmp(path, "/passed")) {
+        server.later = exchange;
+        server.wakes = 1;
+        server.due = now_ms() + 1;
+        web_wake(server.web, server.due);
+        while (now_ms() <= server.due) /* until the loop is late */
+            continue;
+        server.due += 500;
+        web_wake(server.web, server.due);
     } else if (!strcmp(path, "/release")) {
         if (server_exchange_data(server.waits) != &server)
             report("another exchange\n");

@@ -457,6 +457,18 @@ static void test_answers_later(void **state) {
     web_reports(&web, "asked GET /later");
 }
 
+/* A time that has passed must not hold back the next: the loop would sleep for 30 seconds. */
+static void test_wakes_after_a_time_that_passed(void **state) {
+    enum { SOON = 15 };
+    (void)state;
+    struct timespec begun, ended;
+    start();
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    asks("GET /passed HTTP/1.1\r\nHost: x", 200, "later", "");
+    clock_gettime(CLOCK_MONOTONIC, &ended);
+    assert_true(ended.tv_sec - begun.tv_sec < SOON);
+}
+
 static void test_tells_who_left(void **state) {
     (void)state;
     start();
@@ -602,6 +614,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_marks_a_cookie_secure, end),
         cmocka_unit_test_teardown(test_gives_an_answer, end),
         cmocka_unit_test_teardown(test_answers_later, end),
+        cmocka_unit_test_teardown(test_wakes_after_a_time_that_passed, end),
         cmocka_unit_test_teardown(test_tells_who_left, end),
         cmocka_unit_test_teardown(test_watches_a_descriptor, end),
         cmocka_unit_test_teardown(test_ends_a_watch_from_elsewhere, end),
