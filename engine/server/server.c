@@ -293,6 +293,8 @@ void server_free(struct server *server) {
 
     /* Requests that waited in a queue or for the commit are dropped, since nobody is connected any
      * more. */
+    for (struct server_live *live = server->lives; live; live = live->next)
+        live->queue = NULL; /* it points at requests that are freed now */
     while (server->requests) {
         server->requests->failed = true;
         server->requests->client = NULL;
