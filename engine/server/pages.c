@@ -394,9 +394,12 @@ static void feed(struct server *server, struct server_exchange *exchange, const 
         not_found(exchange);
         return;
     }
+
+    /* Matches that cannot be read are left out: a reader of feeds asks again anyway. */
     struct feed feed = {.person = &person};
     const struct store_wanted wanted = {
         .stage = SERVER_STAGE_RUNNING, .person = person.id, .most = SERVER_PERSON_MATCHES};
+
     mst_buf_puts(&feed.out,
                  "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                  "<feed xmlns=\"http://www.w3.org/2005/Atom\"><id>urn:muster:turns</id>"
