@@ -1,6 +1,6 @@
 /* HTTP and WebSockets, in one thread: everything that is called back runs inside web_run. Only
  * web.c, web_http.c and web_socket.c see libwebsockets, so that another library could take its
- * place.
+ * place; docs/design.md says what was tried, and why it stays.
  *
  * W1 A WebSocket is accepted only at /socket, with the subprotocol "muster", and from a page of the
  *    same origin: where there is an Origin, its host and port are those of the request.
